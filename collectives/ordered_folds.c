@@ -1,12 +1,15 @@
-/* Builds reductions in the order of the nodes, for folds that do not commute. */
+/* Builds reductions in the bracket of the nodes, for folds that round or do not commute. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/run_plans.h"
+#include "plan/semantics.h"
 
-/* Links carry runs: folds of consecutive nodes (plan/runs.h).
+/* Links carry runs: folds of consecutive nodes (plan/runs.h). Branches below a digit of the network
+ * are runs of the bracket if each digit begins at a power of two; elsewhere the binary digits of the
+ * nodes' numbers count.
  *
  * updown	Each branch of a tree is a run of nodes, and sends this run to its parent. Where the
  *		network has digits, the parent of a node in a reduction has the root's digit in place
@@ -21,6 +24,10 @@
  *		are its own so far, and at the end the whole run of its slice. Then slices are
  *		exchanged from the highest digit back. (Rabenseifner's all-reduce: Thakur,
  *		Rabenseifner & Gropp 2005, section 4)
+ *
+ * slices	Each node gets its slice from all nodes along shortest ways, folds the slice, and
+ *		sends the result to the nodes that want the sum. So each node folds a share, on any
+ *		network.
  */
 
 /* ---- Up, and down ---- */
@@ -49,9 +56,8 @@ static int lowest_difference(const struct network *net, int v, int root)
 }
 
 /* Sends runs to the root, the lowest digit first. came[v] is when all that v waits for is there. */
-static int reduce_digits(struct plan *plan, int *came)
+static int reduce_digits(struct plan *plan, const struct network *net, int *came)
 {
-	const struct network *net = &plan->problem.net;
 	int root = plan->problem.root, error = 0;
 
 	for (int i = 0; i < net->digits; i++)
@@ -68,9 +74,8 @@ static int reduce_digits(struct plan *plan, int *came)
 }
 
 /* Sends the runs of all branches up to node 0. */
-static int reduce_branches(struct plan *plan, int *came)
+static int reduce_branches(struct plan *plan, const struct network *net, int *came)
 {
-	const struct network *net = &plan->problem.net;
 	int error = 0;
 
 	for (int v = net->nodes - 1; v > 0 && !error; v--) {
@@ -84,9 +89,8 @@ static int reduce_branches(struct plan *plan, int *came)
 }
 
 /* Sends the whole run from node 0 down the tree. A parent has a lower number than its children. */
-static int send_down(struct plan *plan, int *came)
+static int send_down(struct plan *plan, const struct network *net, int *came)
 {
-	const struct network *net = &plan->problem.net;
 	int error = 0;
 
 	for (int v = 1; v < net->nodes && !error; v++) {
@@ -100,14 +104,14 @@ static int send_down(struct plan *plan, int *came)
 
 static int make_reduce(struct plan *plan)
 {
-	const struct network *net = &plan->problem.net;
-	int *came = calloc((size_t)net->nodes, sizeof *came), error;
+	const struct network tree = run_tree(&plan->problem);
+	int *came = calloc((size_t)tree.nodes, sizeof *came), error;
 
 	if (!came)
-		return why(ENOMEM, "no memory for a plan on %s", net->name);
-	error = net->digits ? reduce_digits(plan, came) : reduce_branches(plan, came);
-	if (!error && !net->digits)
-		error = run_send(plan, (struct run){ .last = net->nodes - 1 }, 0,
+		return why(ENOMEM, "no memory for a plan on %s", tree.name);
+	error = (tree.digits ? reduce_digits : reduce_branches)(plan, &tree, came);
+	if (!error && !tree.digits)
+		error = run_send(plan, (struct run){ .last = tree.nodes - 1 }, 0,
 			plan->problem.root, &came[0]);
 	free(came);
 	return error;
@@ -115,14 +119,14 @@ static int make_reduce(struct plan *plan)
 
 static int make_allreduce(struct plan *plan)
 {
-	const struct network *net = &plan->problem.net;
-	int *came = calloc((size_t)net->nodes, sizeof *came), error;
+	const struct network tree = run_tree(&plan->problem);
+	int *came = calloc((size_t)tree.nodes, sizeof *came), error;
 
 	if (!came)
-		return why(ENOMEM, "no memory for a plan on %s", net->name);
-	error = reduce_branches(plan, came);
+		return why(ENOMEM, "no memory for a plan on %s", tree.name);
+	error = reduce_branches(plan, &tree, came);
 	if (!error)
-		error = send_down(plan, came);
+		error = send_down(plan, &tree, came);
 	free(came);
 	return error;
 }
@@ -205,10 +209,44 @@ enum {
 
 int applies_to_few_digits(const struct network *net)
 {
-	return net->nodes <= HALVING_NODES ? applies_to_digits(net) : -EINVAL;
+	return net->nodes <= HALVING_NODES ? applies_to_bracket_digits(net) : -EINVAL;
 }
 
 int build_ordered_halving(struct plan **plan, const struct problem *problem)
 {
 	return run_plan_build(plan, problem, problem->net.nodes, make_halving);
+}
+
+/* ---- Slices to their nodes, and back ---- */
+
+static int make_slices(struct plan *plan)
+{
+	const struct network *net = &plan->problem.net;
+	const struct run whole = { .last = net->nodes - 1 };
+	int back = network_diameter(net), error = 0;
+
+	for (int s = 0; s < net->nodes; s++)
+		for (int v = 0; v < net->nodes && !error; v++) {
+			struct run own = { .first = v, .last = v };
+			int there = 0, again = back;
+
+			error = run_send_part(plan, own, (uint32_t)s, v, s, &there);
+			if (!error && semantics_prefix(&plan->problem, v) >= 0)
+				error = run_send_part(plan, whole, (uint32_t)s, s, v, &again);
+		}
+	return error;
+}
+
+enum {
+	SLICES_NODES = 128 /* a plan has up to 2 N^2 D hops */
+};
+
+int applies_to_few_nodes(const struct network *net)
+{
+	return net->nodes <= SLICES_NODES ? 0 : -EINVAL;
+}
+
+int build_ordered_slices(struct plan **plan, const struct problem *problem)
+{
+	return run_plan_build(plan, problem, problem->net.nodes, make_slices);
 }

@@ -53,14 +53,21 @@
 #define SANDERS_TRAEFF "Sanders & Traeff 2006"
 #define BLELLOCH "Blelloch 1990, section 1.2"
 #define ON_DIGITS .networks = "cube:n or gh:..", .applies = applies_to_digits
-#define SCANS(which)                                                                               \
+#define ON_BRACKET                                                                                 \
+	.networks = "cube:n or gh:.. with digits from powers of two on",                           \
+	.applies = applies_to_bracket_digits
+#define SCANS(which, on_digits)                                                                    \
 	{ which, "updown", "", build_scan_updown,                                                  \
 		"sums up a tree of runs of nodes, prefixes down", BLELLOCH },                      \
 		{ which, "doubling", "", build_scan_doubling,                                      \
 			"sums exchanged, a dimension at a time", "Hillis & Steele 1986",           \
-			ON_DIGITS },                                                               \
-		{ which, "chain", "", build_scan_chain, "sums from node to node",                  \
-			SANDERS_TRAEFF },
+			on_digits },
+#define CHAIN(which)                                                                               \
+	{ which, "chain", "", build_scan_chain, "sums from node to node", SANDERS_TRAEFF },
+#define SLICES(which)                                                                              \
+	{ which, "slices", "", build_ordered_slices,                                               \
+		"slices to their nodes, sums of slices back", THAKUR_RING,                         \
+		.networks = "any network, at most 128 nodes", .applies = applies_to_few_nodes },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 
@@ -210,18 +217,25 @@ static const struct algorithm algorithms[] = {
 		"the reduce-scatter A, then the allgather B", RABENSEIFNER)
 	COMPOSED(ALLREDUCE, "-rb", REDUCE, BROADCAST, "the reduce A, then the broadcast B",
 		GUIDELINES)
-	SCANS(SCAN)
-	SCANS(EXSCAN)
+	SCANS(SCAN, ON_DIGITS)
+	CHAIN(SCAN)
+	SCANS(EXSCAN, ON_DIGITS)
+	CHAIN(EXSCAN)
+	SCANS(ORDERED_SCAN, ON_BRACKET)
+	SCANS(ORDERED_EXSCAN, ON_BRACKET)
 	{ ORDERED_REDUCE, "updown", "", build_ordered_reduce, "sums up a tree of runs of nodes",
 		BLELLOCH },
+	SLICES(ORDERED_REDUCE)
 	{ ORDERED_ALLREDUCE, "updown", "", build_ordered_allreduce,
 		"sums up a tree of runs of nodes, the whole sum down", BLELLOCH },
 	{ ORDERED_ALLREDUCE, "doubling", "", build_ordered_doubling,
-		"sums exchanged, a dimension at a time", THAKUR_RING, ON_DIGITS },
+		"sums exchanged, a dimension at a time", THAKUR_RING, ON_BRACKET },
 	{ ORDERED_ALLREDUCE, "halving", "", build_ordered_halving,
 		"sums of slices exchanged from the lowest dimension up, then slices back",
-		RABENSEIFNER, .networks = "cube:n or gh:.., at most 256 nodes",
+		RABENSEIFNER,
+		.networks = "cube:n or gh:.. with digits from powers of two on, at most 256 nodes",
 		.applies = applies_to_few_digits },
+	SLICES(ORDERED_ALLREDUCE)
 	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };

@@ -130,6 +130,7 @@ int build_ordered_reduce(struct plan **plan, const struct problem *problem);
 int build_ordered_allreduce(struct plan **plan, const struct problem *problem);
 int build_ordered_doubling(struct plan **plan, const struct problem *problem);
 int build_ordered_halving(struct plan **plan, const struct problem *problem);
+int build_ordered_slices(struct plan **plan, const struct problem *problem);
 int build_barrier(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);
 
@@ -140,6 +141,8 @@ int applies_to_square_cubes(const struct network *net);
 int applies_to_radices_of_two(const struct network *net);
 int applies_to_digits(const struct network *net);
 int applies_to_few_digits(const struct network *net);
+int applies_to_bracket_digits(const struct network *net);
+int applies_to_few_nodes(const struct network *net);
 int serves_transposition(const struct problem *problem);
 int serves_doubling(const struct problem *problem);
 int serves_opposite_corners(const struct problem *problem);

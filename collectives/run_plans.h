@@ -15,8 +15,15 @@ int run_plan_build(struct plan **plan, const struct problem *problem, int parts,
 int run_plan_pipelined(
 	struct plan **plan, const struct problem *problem, int (*make)(struct plan *plan));
 
-/* Sends a run along a shortest way from *time on, and sets *time to the time of arrival. */
+/* Sends a run, or a part of its bytes, along a shortest way from *time on, and sets *time to the
+ * time of arrival. */
 int run_send(struct plan *plan, struct run run, int from, int to, int *time);
+int run_send_part(
+	struct plan *plan, struct run run, uint32_t part, int from, int to, int *time);
+
+/* Returns the network whose digits the tree of runs follows: the problem's own, but without digits
+ * for a bracketed collective if a branch below a digit were not a part of the bracket. */
+struct network run_tree(const struct problem *problem);
 
 /* The tree of runs: the parent of a node is the node without its lowest digit that is not 0 (of the
  * binary number where the network has no digits), and run_last is the last node of the branch. */

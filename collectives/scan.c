@@ -32,7 +32,7 @@
 
 struct scan_tree {
 	struct plan *plan;
-	const struct network *net;
+	struct network net; /* whose digits the tree follows */
 	/* of each node: when its run can be sent, and when its parent has the run of its branch */
 	int *up, *came;
 };
@@ -47,6 +47,23 @@ static int lowest_place(const struct network *net, int c)
 	while (i + 1 < net->digits && c % net->place[i + 1] == 0)
 		i++;
 	return net->place[i];
+}
+
+int applies_to_bracket_digits(const struct network *net)
+{
+	for (int i = 0; i < net->digits; i++)
+		if (net->place[i] & (net->place[i] - 1))
+			return -EINVAL;
+	return net->digits ? 0 : -EINVAL;
+}
+
+struct network run_tree(const struct problem *problem)
+{
+	struct network tree = problem->net;
+
+	if (collective_kind(problem->collective)->bracketed && applies_to_bracket_digits(&tree))
+		tree.digits = 0;
+	return tree;
 }
 
 int run_parent(const struct network *net, int c)
@@ -84,6 +101,12 @@ static bool is_asked(const struct network *net, int c)
 
 int run_send(struct plan *plan, struct run run, int from, int to, int *time)
 {
+	return run_send_part(plan, run, 0, from, to, time);
+}
+
+int run_send_part(
+	struct plan *plan, struct run run, uint32_t part, int from, int to, int *time)
+{
 	const struct network *net = &plan->problem.net;
 	int error = 0;
 
@@ -93,6 +116,7 @@ int run_send(struct plan *plan, struct run run, int from, int to, int *time)
 		error = plan_add(plan, (struct hop){ .time = (*time)++,
 					       .from = from,
 					       .block = (uint32_t)run_block(&plan->problem, run),
+					       .part = part,
 					       .port = (uint16_t)port });
 		from = network_neighbour(net, from, port);
 	}
@@ -108,7 +132,7 @@ static int later(int a, int b)
  * node. */
 static int go_up(struct scan_tree *tree)
 {
-	const struct network *net = tree->net;
+	const struct network *net = &tree->net;
 	int error = 0;
 
 	for (int c = net->nodes - 1; c > 0 && !error; c--) {
@@ -124,11 +148,32 @@ static int go_up(struct scan_tree *tree)
 	return error;
 }
 
+/* Returns the last of the nodes from `first` on that are the largest power of two before node c. */
+static int largest_before(int first, int c)
+{
+	return first + (1 << (31 - __builtin_clz((unsigned)(c - first)))) - 1;
+}
+
+/* Sends child c the run 0 ... c - 1. In the bracket this run is not a part of longer prefixes, so
+ * its parts are sent instead. */
+static int send_prefix(struct plan *plan, int v, int c, int *time)
+{
+	bool bracketed = collective_kind(plan->problem.collective)->bracketed;
+	int start = *time, error = 0;
+
+	for (int first = 0, last; first < c && !error; first = last + 1) {
+		last = bracketed ? largest_before(first, c) : c - 1;
+		*time = start;
+		error = run_send(plan, (struct run){ first, last, 0, 0 }, v, c, time);
+	}
+	return error;
+}
+
 /* Sends runs down. A parent can serve a child when the run before the parent and the runs of the
  * branches before the child are there. */
 static int go_down(struct scan_tree *tree)
 {
-	const struct network *net = tree->net;
+	const struct network *net = &tree->net;
 	int error = 0;
 
 	for (int v = 0; v < net->nodes && !error; v++) {
@@ -137,7 +182,7 @@ static int go_down(struct scan_tree *tree)
 		for (; c > v && c < net->nodes && run_parent(net, c) == v && !error;) {
 			int came = tree->came[c], time = ready, next = next_child(net, c);
 
-			error = run_send(tree->plan, (struct run){ 0, c - 1, 0, 0 }, v, c, &time);
+			error = send_prefix(tree->plan, v, c, &time);
 			tree->up[c] = time;
 			ready = later(ready, came);
 			c = next;
@@ -149,7 +194,7 @@ static int go_down(struct scan_tree *tree)
 static int make_tree(struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
-	struct scan_tree tree = { .plan = plan, .net = net };
+	struct scan_tree tree = { .plan = plan, .net = run_tree(&plan->problem) };
 	int error;
 
 	tree.up = calloc((size_t)net->nodes * 2, sizeof *tree.up);

@@ -113,7 +113,8 @@ static void output_use(struct packed_blocks *b, const struct packed_use *use, co
 	b->out_own = -1;
 	if ((c == GATHER || c == ALLGATHER) && semantics_own_block(problem, use->node, &own))
 		b->out_own = semantics_output_index(problem, use->node, own);
-	b->out_written = !begins && (c != EXSCAN || semantics_prefix(problem, use->node) >= 0);
+	b->out_written = !begins && (collective_kind(c)->after != AT_NEXT ||
+					    semantics_prefix(problem, use->node) >= 0);
 }
 
 static void sizes_replace(struct packed_blocks *b, struct grove_operation *o)

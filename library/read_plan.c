@@ -37,7 +37,7 @@ int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum g
 		grove_plan_free(*plan);
 		*plan = NULL;
 		error = why(EINVAL,
-			"a plan of %s does not fold in the order of the nodes; a plan of %s does",
+			"a plan of %s does not fold in the bracket of the nodes; a plan of %s does",
 			collective_name(schedule->problem.collective),
 			collective_name(collective_in_order(schedule->problem.collective)));
 	}

@@ -41,13 +41,24 @@ const struct collective_kind collective_kinds[COLLECTIVE_KINDS] = {
 		.folds = true, .forward = EXSCAN, .of_node = EXSCAN },
 	[ORDERED_REDUCE] = { "ordered-reduce", BLOCK_FOR_RUN, AT_ORIGIN, AT_ROOT,
 		BLOCK_ON_ALL, BLOCK_ON_ROOT,
-		.folds = true, .forward = ORDERED_REDUCE, .of_node = ORDERED_REDUCE },
+		.folds = true, .bracketed = true,
+		.forward = ORDERED_REDUCE, .of_node = ORDERED_REDUCE },
 	[ORDERED_ALLREDUCE] = { "ordered-allreduce", BLOCK_FOR_RUN, AT_ORIGIN, AT_ALL,
 		BLOCK_ON_ALL, BLOCK_ON_ALL,
-		.folds = true, .forward = ORDERED_ALLREDUCE, .of_node = ORDERED_ALLREDUCE },
+		.folds = true, .bracketed = true,
+		.forward = ORDERED_ALLREDUCE, .of_node = ORDERED_ALLREDUCE },
 	[ORDERED_REDUCESCATTER] = { "ordered-reducescatter", BLOCK_FOR_PAIR, AT_ORIGIN, AT_OWNER,
-		BLOCKS_ON_ALL, BLOCK_ON_ALL, .folds = true, .personalized = true,
+		BLOCKS_ON_ALL, BLOCK_ON_ALL, .folds = true, .bracketed = true,
+		.personalized = true,
 		.symmetric = true, .forward = ORDERED_REDUCESCATTER, .of_node = SCATTER },
+	[ORDERED_SCAN] = { "ordered-scan", BLOCK_FOR_RUN, AT_ORIGIN, AT_LAST,
+		BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .bracketed = true,
+		.forward = ORDERED_SCAN, .of_node = ORDERED_SCAN },
+	[ORDERED_EXSCAN] = { "ordered-exscan", BLOCK_FOR_RUN, AT_ORIGIN, AT_NEXT,
+		BLOCK_ON_ALL, BLOCK_ON_ALL,
+		.folds = true, .bracketed = true,
+		.forward = ORDERED_EXSCAN, .of_node = ORDERED_EXSCAN },
 };
 /* clang-format on */
 
@@ -60,6 +71,10 @@ enum collective collective_in_order(enum collective collective)
 		return ORDERED_ALLREDUCE;
 	case REDUCESCATTER:
 		return ORDERED_REDUCESCATTER;
+	case SCAN:
+		return ORDERED_SCAN;
+	case EXSCAN:
+		return ORDERED_EXSCAN;
 	default:
 		return collective;
 	}

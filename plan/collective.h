@@ -20,10 +20,12 @@ enum collective {
 	SCAN,
 	EXSCAN,
 	COLLECTIVES, /* the number of collectives that users name */
-	/* Folds in the order of the nodes, which the library and plan files name. */
+	/* Folds in the bracket of the nodes (plan/runs.h), which the library and plan files name. */
 	ORDERED_REDUCE = COLLECTIVES,
 	ORDERED_ALLREDUCE,
 	ORDERED_REDUCESCATTER,
+	ORDERED_SCAN,
+	ORDERED_EXSCAN,
 	COLLECTIVE_KINDS
 };
 
@@ -75,6 +77,7 @@ struct collective_kind {
 	bool folds;		 /* a receiver combines */
 	bool personalized;	 /* each node has blocks of its own, and no block is combined */
 	bool symmetric;		 /* all nodes have the same part */
+	bool bracketed;		 /* nodes combine in the bracket of the nodes (plan/runs.h) */
 	bool sliced;		 /* in a symmetric plan each node has a slice of the only block */
 	enum collective forward; /* the forward collective, as BROADCAST for REDUCE; or the same */
 	/* the collective of node 0's hops when the plan is symmetric, or the same collective */
@@ -150,7 +153,7 @@ static inline bool collective_names_root(enum collective collective)
 	return collective_kinds[collective].rooted || collective_keeps_root(collective);
 }
 
-/* Returns the collective with the same result that folds in the order of the nodes. */
+/* Returns the collective with the same result that folds in the bracket of the nodes. */
 enum collective collective_in_order(enum collective collective);
 
 /* Returns the collective whose plans carry the blocks: all-to-all for a collective that collects,

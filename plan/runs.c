@@ -65,7 +65,7 @@ int runs_add(struct runs *runs, struct run run)
 }
 
 /* Returns the place of the longest run that begins with run i's first node, is no longer than run
- * i, ends within `wanted` and has the first byte of `wanted`; `count` if there is none. */
+ * i, serves `wanted` and has the first byte of `wanted`; `count` if there is none. */
 static size_t usable(const struct runs *runs, size_t i, const struct run *wanted)
 {
 	int node = i < runs->count ? runs->run[i].first : 0;
@@ -74,7 +74,8 @@ static size_t usable(const struct runs *runs, size_t i, const struct run *wanted
 		int last = runs->run[i].last;
 		size_t at = place_of(runs, node, last, wanted->begin + 1);
 
-		if (last <= wanted->last && at > i && runs->run[at - 1].end > wanted->begin)
+		if (at > i && runs->run[at - 1].end > wanted->begin &&
+			run_serves(runs, &runs->run[at - 1], wanted))
 			return at - 1;
 		i = place_of(runs, node, last - 1, 0);
 	}
@@ -129,11 +130,12 @@ static int find_way(struct runs *runs, const struct run *wanted)
 
 int runs_join(struct runs *runs, struct run *wanted)
 {
-	int error;
+	int error = 0;
 
 	runs->ways = 0;
 	runs->joins++;
-	error = find_way(runs, wanted);
+	if (!runs->bracketed || run_in_bracket(wanted))
+		error = find_way(runs, wanted);
 	for (size_t k = 0; k < runs->ways && !error; k++) {
 		size_t end = runs->run[runs->way[k]].end;
 

@@ -1,4 +1,4 @@
-/* A run is a part of a prefix; nodes join runs in the order of the nodes. */
+/* A run is a part of a prefix; nodes join runs in the order or in the bracket of the nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PLAN_RUNS_H
 #define PLAN_RUNS_H
@@ -9,7 +9,13 @@
  * A run is a block of a prefix fold, with the number first * nodes + last. A node with the runs
  * first ... k and k + 1 ... last can make the run first ... last: a fold joins two runs, the lower
  * run on the left. So nothing is ever combined twice or in another order, and folds need not
- * commute. Packets carry runs as copies, like other blocks. */
+ * commute. Packets carry runs as copies, like other blocks.
+ *
+ * Collectives that are bracketed also fix what is combined with what, since sums of floats differ
+ * from bracket to bracket. A run of n nodes is made of two runs only: the first 2^k nodes, with the
+ * largest 2^k below n, and the others. So the bits of a run depend on nothing but its nodes, and
+ * those of a result on the number of nodes alone. Such runs begin at multiples of 2^(k + 1), since
+ * no other runs are parts of a run that begins at node 0. */
 struct run {
 	int first, last;
 	size_t begin, end; /* bytes of the block */
@@ -19,6 +25,7 @@ struct run {
 /* The runs of a node, sorted by first, with longer runs first, then by their bytes. Runs of the
  * same nodes have gaps between their bytes. */
 struct runs {
+	bool bracketed; /* runs are joined in the bracket of the nodes */
 	size_t count, room;
 	struct run *run;
 	uint64_t joins; /* calls of runs_join */
@@ -45,6 +52,33 @@ static inline struct run run_of_range(const struct problem *problem, const struc
 static inline uint64_t run_block(const struct problem *problem, struct run run)
 {
 	return (uint64_t)run.first * (uint64_t)problem->net.nodes + (uint64_t)run.last;
+}
+
+/* Returns the cut of the nodes first ... last, which are several: the last node without the binary
+ * digits below the highest digit in which the two differ. */
+static inline int run_cut(int first, int last)
+{
+	return last & -(1 << (31 - __builtin_clz((unsigned)(first ^ last))));
+}
+
+/* Returns true for the runs of bracketed collectives. */
+static inline bool run_in_bracket(const struct run *run)
+{
+	int cut = run->first == run->last ? 0 : run_cut(run->first, run->last);
+
+	return !cut || run->first == (cut & (cut - 1));
+}
+
+/* Returns true if a node can make `whole` with `part`, which has a share of the nodes of `whole`. */
+static inline bool run_serves(
+	const struct runs *runs, const struct run *part, const struct run *whole)
+{
+	int nodes = part->last - part->first + 1;
+
+	if (part->first < whole->first || part->last > whole->last)
+		return false;
+	return !runs->bracketed || (run_in_bracket(part) && (!(nodes & (nodes - 1)) ||
+							    part->last == whole->last));
 }
 
 /* Says that a node has these bytes of a run. Returns 0 or -ENOMEM. */

@@ -10,8 +10,8 @@
  * the run beside it is there, and nobody asks for the new run alone any more, the packet itself is
  * folded: its bytes are read once, while they are in a cache.
  *
- * The new run then has no place. Later sends, and the node's own result, must contain the joined
- * run or have nothing of the new run. The runs that the node gets come once and have no nodes in
+ * The new run then has no place. Later sends, and the node's own result, must be made with the
+ * joined run or have nothing of the new run. The runs that the node gets come once and have no nodes in
  * common, other than with the run of all nodes, so there is one way only to make a run, and this
  * way uses the joined run. Nodes that get other runs let them wait. */
 
@@ -128,7 +128,7 @@ static bool needed_alone(
 {
 	for (size_t k = 0; k < l->uses; k++)
 		if (l->use[k].sent > op + 1 && meet(&l->use[k].run, part) &&
-			!contains(&l->use[k].run, joined))
+			!run_serves(&l->runs, joined, &l->use[k].run))
 			return true;
 	return false;
 }
@@ -142,16 +142,25 @@ struct joint {
 	bool before;	       /* the run that arrives is on the left */
 };
 
-/* Finds the longest run that has byte `begin` and ends before this one, or begins behind it. */
+/* Returns true if the two runs make a run. */
+static bool meets(const struct runs *runs, const struct run *left, const struct run *right)
+{
+	const struct run both = { .first = left->first, .last = right->last };
+
+	return left->last + 1 == right->first &&
+	       (!runs->bracketed || (run_in_bracket(&both) &&
+					    run_cut(both.first, both.last) == right->first));
+}
+
+/* Finds the longest run that has byte `begin` and makes a run with this one, on the side given. */
 static bool find_beside(struct lower *l, struct joint *j, size_t begin, size_t *end)
 {
 	const struct block_place *p = NULL;
 
 	for (size_t i = 0; i < l->runs.count && !p; i++) {
 		const struct run *b = &l->runs.run[i];
-		bool meets = j->before ? b->first == j->run.last + 1 : b->last + 1 == j->run.first;
 
-		if (!meets || b->begin > begin || b->end <= begin)
+		if (!meets(&l->runs, j->before ? &j->run : b, j->before ? b : &j->run) || b->begin > begin || b->end <= begin)
 			continue;
 		j->beside = *b;
 		p = block_map_find(&l->places, run_block(l->problem, *b), begin, end);

@@ -1,7 +1,9 @@
-/* Lowers folds in the order of the nodes: a node joins its runs, or folds blocks that it
+/* Lowers folds in the order or bracket of the nodes: a node joins its runs, or folds blocks that it
  * collected. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "plan/program/lower.h"
 
@@ -19,15 +21,11 @@ static struct extent extent_of(const struct block_place *place, size_t begin, si
 	return (struct extent){ place->offset + (begin - place->begin), end - begin, place->space };
 }
 
-/* Returns the extent of part i of the way, which is a run that the node has. */
-static struct extent part_of(struct lower *l, size_t i, size_t begin, size_t *end)
-{
-	struct run run = l->runs.run[l->runs.way[i]];
-	const struct block_place *p =
-		block_map_find(&l->places, run_block(l->problem, run), begin, end);
-
-	return extent_of(p, begin, *end);
-}
+/* A run, or the block of a node, that is folded with others, and where it lies. */
+struct tile {
+	int first; /* node */
+	struct extent at;
+};
 
 /* Adds the instruction: to = left combined with right. */
 static int add_fold(struct lower *l, struct extent to, struct extent left, struct extent right)
@@ -42,36 +40,61 @@ static int add_fold(struct lower *l, struct extent to, struct extent left, struc
 	i.left = i.extents + 1;
 	i.right = i.extents + 2;
 	for (int k = 0; k < 3 && !error; k++)
-		error = lower_extent(l, all[k].space, all[k].offset, all[k].bytes);
+		error = lower_extent(l, all[k].space, all[k].offset, to.bytes);
 	return error ? error : lower_add(l, i);
 }
 
-static int add_folds(struct lower *l, const struct block_place *place)
+/* Folds several tiles in their order. The halves are those of the bracket, also where any would do:
+ * so the recursion is not deep. */
+static int fold_tiles(struct lower *l, const struct tile *tile, size_t count, struct extent to)
 {
-	struct extent to = extent_of(place, place->begin, place->end), left;
-	size_t end = place->end;
-	int error = 0;
+	int cut = run_cut(tile[0].first, tile[count - 1].first), error = 0;
+	struct extent left = tile[0].at, right;
+	size_t half = 1;
 
-	left = part_of(l, 0, place->begin, &end);
-	for (size_t i = 1; i < l->runs.ways && !error; i++, left = to)
-		error = add_fold(l, to, left, part_of(l, i, place->begin, &end));
-	return error;
+	while (tile[half].first < cut)
+		half++;
+	right = tile[half].at;
+	if (half > 1) {
+		error = fold_tiles(l, tile, half, to);
+		left = to;
+	}
+	if (!error && count - half > 1) {
+		right = (struct extent){ lower_scratch(l, to.bytes), to.bytes, SCRATCH };
+		error = fold_tiles(l, tile + half, count - half, right);
+	}
+	return error ? error : add_fold(l, to, left, right);
+}
+
+/* Finds where bytes from `begin` up to *end at most of the runs of the way lie. */
+static void find_way_tiles(struct lower *l, struct tile *tile, size_t begin, size_t *end)
+{
+	for (size_t i = 0; i < l->runs.ways; i++) {
+		struct run run = l->runs.run[l->runs.way[i]];
+		const struct block_place *p =
+			block_map_find(&l->places, run_block(l->problem, run), begin, end);
+
+		tile[i] = (struct tile){ run.first, extent_of(p, begin, *end) };
+	}
 }
 
 static int join(struct lower *l, uint64_t block, size_t begin, size_t *end)
 {
 	struct run wanted = run_of_range(l->problem, &(struct range){ block, begin, *end });
 	struct block_place place;
-	int error;
+	struct tile *tile;
+	int error = runs_join(&l->runs, &wanted);
 
-	error = runs_join(&l->runs, &wanted);
 	if (error || l->runs.ways < 2)
 		return error ? error : -ENOENT;
 	*end = wanted.end;
-	for (size_t i = 0; i < l->runs.ways; i++)
-		part_of(l, i, begin, end);
+	tile = array_new(l->runs.ways, sizeof *tile);
+	if (!tile)
+		return -ENOMEM;
+	find_way_tiles(l, tile, begin, end);
 	place = lower_place(l, block, begin, *end);
-	error = add_folds(l, &place);
+	error = fold_tiles(l, tile, l->runs.ways, extent_of(&place, begin, *end));
+	free(tile);
 	if (!error)
 		error = block_map_put(&l->places, place);
 	return error ? error : lower_has_run(l, &place);
@@ -120,20 +143,15 @@ static int copy_only(struct lower *l, struct extent to, struct extent from)
 	return error ? error : lower_add(l, i);
 }
 
-static int fold_collected(struct lower *l, size_t begin, size_t *end)
+static int fold_collected(struct lower *l, struct tile *tile, size_t begin, size_t *end)
 {
-	int nodes = l->problem->net.nodes, error = 0;
-	struct extent to, left;
+	int nodes = l->problem->net.nodes;
+	struct extent to;
 
 	for (int v = 0; v < nodes; v++)
-		collected(l, v, begin, end);
+		tile[v] = (struct tile){ v, collected(l, v, begin, end) };
 	to = (struct extent){ lower_output_at(l, 0) + begin, *end - begin, OUTPUT };
-	left = collected(l, 0, begin, end);
-	if (nodes == 1)
-		return copy_only(l, to, left);
-	for (int v = 1; v < nodes && !error; v++, left = to)
-		error = add_fold(l, to, left, collected(l, v, begin, end));
-	return error;
+	return nodes == 1 ? copy_only(l, to, tile->at) : fold_tiles(l, tile, (size_t)nodes, to);
 }
 
 /* In place the first fold writes the result over the beginning of the input, and the own block
@@ -154,12 +172,14 @@ static int save_own(struct lower *l, uint64_t own, size_t bytes)
 int lower_collected(struct lower *l)
 {
 	uint64_t own = semantics_block_from(l->problem, l->v, l->v);
+	struct tile *tile = array_new((size_t)l->problem->net.nodes, sizeof *tile);
 	size_t bytes = lower_bytes(l, own), end;
-	int error = save_own(l, own, bytes);
+	int error = tile ? save_own(l, own, bytes) : -ENOMEM;
 
 	for (size_t begin = 0; begin < bytes && !error; begin = end) {
 		end = bytes;
-		error = fold_collected(l, begin, &end);
+		error = fold_collected(l, tile, begin, &end);
 	}
+	free(tile);
 	return error;
 }

@@ -257,6 +257,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.bytes = binding->bytes,
 		.v = v,
 		.keeps = lowering->own_stays,
+		.runs.bracketed = collective_kind(problem->collective)->bracketed,
 		.late = lowering->in_place &&
 			(collective_kind(problem->collective)->in == BLOCKS_ON_ALL ||
 				collective_joins(problem->collective)) };

@@ -1,6 +1,7 @@
 /* Verifies prefix folds: a node must make its prefix, and each run that it sends, of its runs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "plan/runs.h"
@@ -9,7 +10,8 @@
 
 /* A run names the contributions in the run and their order. No contribution is therefore missing,
  * counted twice or out of order if each node can make the runs that it sends, and its prefix at the
- * end, of runs that the node has at that step (plan/runs.h). */
+ * end, of runs that the node has at that step (plan/runs.h). In a bracketed collective a node makes a
+ * run in the bracket or not at all, so the name of a run says its bits. */
 struct runs_check {
 	const struct verification *check;
 	const struct schedule *s;
@@ -32,6 +34,26 @@ static int make(struct runs_check *check, int v, struct run wanted)
 	return error;
 }
 
+enum {
+	CUT_WORDS = 96
+};
+
+/* Writes and returns how the bracket makes the run; "" where any two runs that follow one another
+ * may be joined. */
+static const char *cut_words(
+	const struct runs_check *check, struct run run, char words[CUT_WORDS])
+{
+	int cut = run.first == run.last ? run.last : run_cut(run.first, run.last);
+
+	words[0] = 0;
+	if (check->held->bracketed && !run_in_bracket(&run))
+		snprintf(words, CUT_WORDS, ": this fold is no part of the bracket");
+	else if (check->held->bracketed && cut > run.first)
+		snprintf(words, CUT_WORDS, ": the bracket joins nodes %d to %d with %d to %d",
+			run.first, cut - 1, cut, run.last);
+	return words;
+}
+
 /* Returns -ENOENT if the search ends here. */
 static int load_packet(struct runs_check *check, const struct packet *p)
 {
@@ -39,12 +61,14 @@ static int load_packet(struct runs_check *check, const struct packet *p)
 
 	for (uint32_t i = 0; i < p->count && !error; i++) {
 		struct run run = run_of_range(&check->s->problem, &check->s->range[p->first + i]);
+		char words[CUT_WORDS];
 
 		error = make(check, p->from, run);
 		if (error == -ENOENT && rule_broken(check->check, RULE_CAUSALITY, p,
 						"step %d: %d sends %d the fold of nodes %d to %d "
-						"and can not make it of what it holds",
-						p->step, p->from, p->to, run.first, run.last))
+						"and can not make it of what it holds%s",
+						p->step, p->from, p->to, run.first, run.last,
+						cut_words(check, run, words)))
 			error = 0;
 	}
 	return error;
@@ -83,11 +107,13 @@ static int check_prefixes(struct runs_check *check)
 	for (int v = 0; v < problem->net.nodes && !error; v++) {
 		struct run prefix = { .last = semantics_prefix(problem, v),
 			.end = check->s->bytes };
+		char words[CUT_WORDS];
 
 		error = prefix.last < 0 ? 0 : make(check, v, prefix);
 		if (error == -ENOENT &&
 			rule_broken(check->check, RULE_DELIVERY, NULL,
-				"node %d never gets the fold of nodes 0 to %d", v, prefix.last))
+				"node %d never gets the fold of nodes 0 to %d%s", v, prefix.last,
+				cut_words(check, prefix, words)))
 			error = 0;
 	}
 	return error;
@@ -101,8 +127,10 @@ int verify_runs(const struct verification *verified)
 
 	if (!check.held)
 		return why(ENOMEM, "no memory to verify a schedule on %s", s->problem.net.name);
-	for (int v = 0; v < nodes && !error; v++)
+	for (int v = 0; v < nodes && !error; v++) {
+		check.held[v].bracketed = collective_kind(s->problem.collective)->bracketed;
 		error = runs_add(&check.held[v], (struct run){ v, v, 0, s->bytes });
+	}
 	if (!error)
 		error = run_steps(&check);
 	if (!error)

@@ -87,12 +87,26 @@ static void say(struct world *w, const char *format, ...)
 	va_end(list);
 }
 
-static void join(bool (*has)[NODES])
+/* Returns true if a node may join first ... between with between + 1 ... last: in the bracket the
+ * first part is the largest power of two of nodes that leaves a node, and begins at its double. */
+static bool may_join(int first, int between, int last, bool bracketed)
 {
-	for (int between = 0; between + 1 < NODES; between++)
-		for (int first = 0; first <= between; first++)
-			for (int last = between + 1; last < NODES; last++)
-				has[first][last] |= has[first][between] && has[between + 1][last];
+	int half = 1;
+
+	while (2 * half < last - first + 1)
+		half *= 2;
+	return !bracketed || (between + 1 - first == half && first % (2 * half) == 0);
+}
+
+/* Shorter runs first, so that longer runs are made of these. */
+static void join(bool (*has)[NODES], bool bracketed)
+{
+	for (int more = 1; more < NODES; more++)
+		for (int first = 0; first + more < NODES; first++)
+			for (int between = first; between < first + more; between++)
+				has[first][first + more] |=
+					may_join(first, between, first + more, bracketed) &&
+					has[first][between] && has[between + 1][first + more];
 }
 
 /* Sends some run that the node can make, in one piece or in two. */
@@ -113,12 +127,14 @@ static void send_any(struct world *w, const struct world *before, int from, int 
 	w->has[to][first][last] = true;
 }
 
-static const char *const kinds[] = { "ordered-reduce", "ordered-allreduce", "scan" };
+static const char *const kinds[] = { "ordered-reduce", "ordered-allreduce", "ordered-scan",
+	"scan" };
 
 enum {
 	REDUCES,
 	REDUCES_ALL,
-	SCANS
+	SCANS,
+	SCANS_FREELY
 };
 
 /* Returns the number of nodes whose contributions node v's result has. */
@@ -126,7 +142,7 @@ static int result_of(int kind, int root, int v)
 {
 	if (kind == REDUCES)
 		return v == root ? NODES : 0;
-	return kind == SCANS ? v + 1 : NODES;
+	return kind >= SCANS ? v + 1 : NODES;
 }
 
 /* Nodes send runs back and forth, and at last all that a node may lack. */
@@ -151,7 +167,7 @@ static void invent(struct world *w, int kind, int root, size_t bytes)
 				if (from != to && dice(w, often) == 0)
 					send_any(w, &before, from, to, bytes);
 		for (int v = 0; v < NODES; v++)
-			join(w->has[v]);
+			join(w->has[v], kind != SCANS_FREELY);
 	}
 	say(w, "step %u\n", steps);
 	for (int v = 0; v < NODES; v++) {
@@ -174,7 +190,8 @@ struct shape {
 static void run_text(struct grove_team *team, const char *text, const struct shape *s)
 {
 	struct grove_fold ordered = grove_fold_ordered(&composition);
-	struct grove_plan_options options = { .type = GROVE_ELEMENT(8), .fold = &ordered };
+	struct grove_plan_options options = { .type = GROVE_ELEMENT(8),
+		.fold = s->kind == SCANS_FREELY ? &composition : &ordered };
 	struct grove_buffers buffers[NODES];
 	struct grove_plan *plan;
 
@@ -230,9 +247,11 @@ static void random_plans_fold_in_order(void **state)
 static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
 {
 	static const char crossed[] =
-		"ordered-reduce mine gh:5 root=1 bytes=24\n"
-		"step 0\n  2 -> 1  12[0:24]\n  3 -> 1  18[0:24]\n  4 -> 1  24[0:24]\n"
-		"step 1\n  0 -> 1  0[0:24]\n  1 -> 0  7[0:24]\n  1 -> 2  14[0:24]\n";
+		"scan mine gh:5 bytes=24\n"
+		"step 0\n  1 -> 4  6[0:24]\n  2 -> 4  12[0:24]\n  3 -> 4  18[0:24]\n"
+		"  0 -> 1  0[0:24]\n  0 -> 2  0[0:24]\n  1 -> 2  6[0:24]\n"
+		"  0 -> 3  0[0:24]\n  1 -> 3  6[0:24]\n  2 -> 3  12[0:24]\n"
+		"step 1\n  0 -> 4  0[0:24]\n  4 -> 0  7[0:24]\n  4 -> 2  14[0:24]\n";
 	static const char behind[] =
 		"ordered-reduce mine gh:5 root=2 bytes=24\n"
 		"step 0\n  1 -> 0  6[0:24]\n  2 -> 0  12[0:24]\n  3 -> 0  18[0:24]\n"
@@ -241,7 +260,7 @@ static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
 	struct grove_team *team = team_on("gh:5", 1);
 
 	(void)state;
-	run_text(team, crossed, &(struct shape){ REDUCES, 1, 3, false });
+	run_text(team, crossed, &(struct shape){ SCANS_FREELY, 0, 3, false });
 	run_text(team, behind, &(struct shape){ REDUCES, 2, 3, false });
 	assert_int_equal(grove_team_close(team), 0);
 }
@@ -279,7 +298,7 @@ static void no_packet_of_a_usual_plan_waits(void **state)
 	} usual[] = { { "cube:3", "reduce", "updown", 8, 0 },
 		{ "cube:3", "reduce", "updown", 8, 5 }, { "cube:3", "allreduce", "updown", 8, 0 },
 		{ "cube:3", "allreduce", "doubling", 8, 0 },
-		{ "cube:3", "allreduce", "halving", 8, 0 }, { "gh:4", "reduce", "updown", 4, 0 } };
+		{ "cube:3", "allreduce", "halving", 8, 0 }, { "gh:3", "reduce", "updown", 3, 0 } };
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
 	(void)state;
