@@ -26,7 +26,7 @@
 
 #define FLOATING(type, bits, nan)                                                                  \
 	ARITHMETIC(sum, type, type##_result(x + y))                                                \
-	ARITHMETIC(prod, type, type##_result(x * y))                                               \
+	ARITHMETIC(prod, type, type##_result(x *y))                                                \
 	KERNEL(min, type, bits, x < y ? X : y < x ? Y : x == y ? (X > Y ? X : Y) : (nan))          \
 	KERNEL(max, type, bits, x > y ? X : y > x ? Y : x == y ? (X < Y ? X : Y) : (nan))
 

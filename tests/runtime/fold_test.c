@@ -188,13 +188,12 @@ static void bits_equal(const void *left, const void *right, size_t bytes, const 
 		fail_msg("%s", what);
 }
 
-/* A float, complex or pair of a type, and its NaN. */
+/* The floats, and the bits of their NaNs. */
 static const struct nan_bits {
 	enum grove_type type;
 	size_t bytes;
 	uint64_t exponent, sign, quiet; /* of each part; a part with other bits below is a NaN */
-} nan_bits[] = { { GROVE_F16, 2, 0x7c00, 0x8000, 0x200 },
-	{ GROVE_BF16, 2, 0x7f80, 0x8000, 0x40 },
+} nan_bits[] = { { GROVE_F16, 2, 0x7c00, 0x8000, 0x200 }, { GROVE_BF16, 2, 0x7f80, 0x8000, 0x40 },
 	{ GROVE_F32, 4, 0x7f800000, 0x80000000, 0x400000 },
 	{ GROVE_F64, 8, 0x7ff0000000000000, 0x8000000000000000, 0x8000000000000 } };
 
@@ -220,8 +219,8 @@ static void fold_nans(const struct nan_bits *t, enum grove_type type, size_t num
 		memcpy(right + i * t->bytes, &y, t->bytes);
 	}
 	for (int turn = 0; turn < 2; turn++) {
-		folding.kernel(result, turn ? also : NULL, turn ? left : right,
-			turn ? right : left, count * t->bytes / folding.element);
+		folding.kernel(result, turn ? also : NULL, turn ? left : right, turn ? right : left,
+			count * t->bytes / folding.element);
 		for (size_t i = 0; i < count; i++)
 			if (!is_the_nan(result + i * t->bytes, t) ||
 				(turn && !is_the_nan(also + i * t->bytes, t)))
@@ -249,6 +248,33 @@ static void a_result_is_one_nan(void **state)
 						fold_nans(t, t->bytes == 4 ? GROVE_C64 : GROVE_C128,
 							number, count, x, y);
 				}
+	}
+}
+
+/* Where an element lies in a vector, and which factor is on the left, must not show. */
+static void a_complex_product_has_the_same_bits_anywhere(void **state)
+{
+	double left[2 * 37], right[2 * 37], product[2 * 37], alone[2], swapped[2 * 37];
+	float f[5][2 * 37];
+
+	(void)state;
+	for (int i = 0; i < 2 * 37; i++) {
+		left[i] = sin(i + 1) * 3;
+		right[i] = cos(i * i + 2) * 7;
+		f[0][i] = (float)left[i];
+		f[1][i] = (float)right[i];
+	}
+	GROVE_PROD->function(product, left, right, 37, GROVE_C128, NULL);
+	GROVE_PROD->function(swapped, right, left, 37, GROVE_C128, NULL);
+	GROVE_PROD->function(f[2], f[0], f[1], 37, GROVE_C64, NULL);
+	GROVE_PROD->function(f[3], f[1], f[0], 37, GROVE_C64, NULL);
+	bits_equal(product, swapped, sizeof product, "c128, swapped");
+	bits_equal(f[2], f[3], sizeof f[2], "c64, swapped");
+	for (int i = 0; i < 2 * 37; i += 2) {
+		GROVE_PROD->function(alone, left + i, right + i, 1, GROVE_C128, NULL);
+		bits_equal(alone, product + i, sizeof alone, "c128, alone");
+		GROVE_PROD->function(f[4], f[0] + i, f[1] + i, 1, GROVE_C64, NULL);
+		bits_equal(f[4], f[2] + i, 2 * sizeof f[4][0], "c64, alone");
 	}
 }
 
@@ -365,6 +391,7 @@ int main(void)
 		cmocka_unit_test(fold_refuses_bits_of_floats),
 		cmocka_unit_test(fold_refuses_what_is_no_type),
 		cmocka_unit_test(a_result_is_one_nan),
+		cmocka_unit_test(a_complex_product_has_the_same_bits_anywhere),
 		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),
 		cmocka_unit_test(fold_calls_a_callers_own_function),
 		cmocka_unit_test(fold_knows_its_names),
