@@ -18,8 +18,7 @@ int run_plan_pipelined(
 /* Sends a run, or a part of its bytes, along a shortest way from *time on, and sets *time to the
  * time of arrival. */
 int run_send(struct plan *plan, struct run run, int from, int to, int *time);
-int run_send_part(
-	struct plan *plan, struct run run, uint32_t part, int from, int to, int *time);
+int run_send_part(struct plan *plan, struct run run, uint32_t part, int from, int to, int *time);
 
 /* Returns the network whose digits the tree of runs follows: the problem's own, but without digits
  * for a bracketed collective if a branch below a digit were not a part of the bracket. */

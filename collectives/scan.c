@@ -104,8 +104,7 @@ int run_send(struct plan *plan, struct run run, int from, int to, int *time)
 	return run_send_part(plan, run, 0, from, to, time);
 }
 
-int run_send_part(
-	struct plan *plan, struct run run, uint32_t part, int from, int to, int *time)
+int run_send_part(struct plan *plan, struct run run, uint32_t part, int from, int to, int *time)
 {
 	const struct network *net = &plan->problem.net;
 	int error = 0;

@@ -53,7 +53,7 @@ int runs_add(struct runs *runs, struct run run)
 	if (at && same_nodes(&runs->run[at - 1], &run) && runs->run[at - 1].end >= run.begin)
 		run.begin = runs->run[--at].begin;
 	for (end = at; end < runs->count && same_nodes(&runs->run[end], &run) &&
-			runs->run[end].begin <= run.end;
+		       runs->run[end].begin <= run.end;
 		end++)
 		run.end = runs->run[end].end > run.end ? runs->run[end].end : run.end;
 	if (end == at && array_reserve(&runs->run, &runs->room, runs->count + 1, sizeof run))

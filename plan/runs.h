@@ -77,8 +77,8 @@ static inline bool run_serves(
 
 	if (part->first < whole->first || part->last > whole->last)
 		return false;
-	return !runs->bracketed || (run_in_bracket(part) && (!(nodes & (nodes - 1)) ||
-							    part->last == whole->last));
+	return !runs->bracketed ||
+	       (run_in_bracket(part) && (!(nodes & (nodes - 1)) || part->last == whole->last));
 }
 
 /* Says that a node has these bytes of a run. Returns 0 or -ENOMEM. */

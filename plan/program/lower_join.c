@@ -148,8 +148,8 @@ static bool meets(const struct runs *runs, const struct run *left, const struct 
 	const struct run both = { .first = left->first, .last = right->last };
 
 	return left->last + 1 == right->first &&
-	       (!runs->bracketed || (run_in_bracket(&both) &&
-					    run_cut(both.first, both.last) == right->first));
+	       (!runs->bracketed ||
+		       (run_in_bracket(&both) && run_cut(both.first, both.last) == right->first));
 }
 
 /* Finds the longest run that has byte `begin` and makes a run with this one, on the side given. */
@@ -160,7 +160,8 @@ static bool find_beside(struct lower *l, struct joint *j, size_t begin, size_t *
 	for (size_t i = 0; i < l->runs.count && !p; i++) {
 		const struct run *b = &l->runs.run[i];
 
-		if (!meets(&l->runs, j->before ? &j->run : b, j->before ? b : &j->run) || b->begin > begin || b->end <= begin)
+		if (!meets(&l->runs, j->before ? &j->run : b, j->before ? b : &j->run) ||
+			b->begin > begin || b->end <= begin)
 			continue;
 		j->beside = *b;
 		p = block_map_find(&l->places, run_block(l->problem, *b), begin, end);

@@ -40,8 +40,7 @@ enum {
 
 /* Writes and returns how the bracket makes the run; "" where any two runs that follow one another
  * may be joined. */
-static const char *cut_words(
-	const struct runs_check *check, struct run run, char words[CUT_WORDS])
+static const char *cut_words(const struct runs_check *check, struct run run, char words[CUT_WORDS])
 {
 	int cut = run.first == run.last ? run.last : run_cut(run.first, run.last);
 
@@ -110,10 +109,9 @@ static int check_prefixes(struct runs_check *check)
 		char words[CUT_WORDS];
 
 		error = prefix.last < 0 ? 0 : make(check, v, prefix);
-		if (error == -ENOENT &&
-			rule_broken(check->check, RULE_DELIVERY, NULL,
-				"node %d never gets the fold of nodes 0 to %d%s", v, prefix.last,
-				cut_words(check, prefix, words)))
+		if (error == -ENOENT && rule_broken(check->check, RULE_DELIVERY, NULL,
+						"node %d never gets the fold of nodes 0 to %d%s", v,
+						prefix.last, cut_words(check, prefix, words)))
 			error = 0;
 	}
 	return error;
