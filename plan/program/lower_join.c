@@ -142,16 +142,6 @@ struct joint {
 	bool before;	       /* the run that arrives is on the left */
 };
 
-/* Returns true if the two runs make a run. */
-static bool meets(const struct runs *runs, const struct run *left, const struct run *right)
-{
-	const struct run both = { .first = left->first, .last = right->last };
-
-	return left->last + 1 == right->first &&
-	       (!runs->bracketed ||
-		       (run_in_bracket(&both) && run_cut(both.first, both.last) == right->first));
-}
-
 /* Finds the longest run that has byte `begin` and makes a run with this one, on the side given. */
 static bool find_beside(struct lower *l, struct joint *j, size_t begin, size_t *end)
 {
@@ -159,9 +149,9 @@ static bool find_beside(struct lower *l, struct joint *j, size_t begin, size_t *
 
 	for (size_t i = 0; i < l->runs.count && !p; i++) {
 		const struct run *b = &l->runs.run[i];
+		bool meets = j->before ? b->first == j->run.last + 1 : b->last + 1 == j->run.first;
 
-		if (!meets(&l->runs, j->before ? &j->run : b, j->before ? b : &j->run) ||
-			b->begin > begin || b->end <= begin)
+		if (!meets || b->begin > begin || b->end <= begin)
 			continue;
 		j->beside = *b;
 		p = block_map_find(&l->places, run_block(l->problem, *b), begin, end);
