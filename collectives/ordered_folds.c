@@ -8,8 +8,8 @@
 #include "plan/semantics.h"
 
 /* Links carry runs: folds of consecutive nodes (plan/runs.h). Branches below a digit of the network
- * are runs of the bracket if each digit begins at a power of two; elsewhere the binary digits of the
- * nodes' numbers count.
+ * are runs of the bracket if each digit begins at a power of two; elsewhere the binary digits of
+ * the nodes' numbers count.
  *
  * updown	Each branch of a tree is a run of nodes, and sends this run to its parent. Where the
  *		network has digits, the parent of a node in a reduction has the root's digit in place

@@ -65,9 +65,9 @@
 #define CHAIN(which)                                                                               \
 	{ which, "chain", "", build_scan_chain, "sums from node to node", SANDERS_TRAEFF },
 #define SLICES(which)                                                                              \
-	{ which, "slices", "", build_ordered_slices,                                               \
-		"slices to their nodes, sums of slices back", THAKUR_RING,                         \
-		.networks = "any network, at most 128 nodes", .applies = applies_to_few_nodes },
+	{ which, "slices", "", build_ordered_slices, "slices to their nodes, sums of slices back", \
+		THAKUR_RING, .networks = "any network, at most 128 nodes",                         \
+		.applies = applies_to_few_nodes },
 
 #define ROUND .networks = CIRCUIT_NETWORKS, .applies = circuit_applies, .by_name = true
 

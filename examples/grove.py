@@ -90,16 +90,23 @@ class _Memory(ctypes.Structure):
     _fields_ = [("address", ctypes.c_void_p), ("others", ctypes.c_void_p * 16)]
 
 
+class _Fold(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_void_p) for name in ("function", "context", "name")]
+
+
 def _load():
     names = [os.environ.get("GROVE_LIBRARY"), ctypes.util.find_library("grove"), "libgrove.so.0.1"]
     library = ctypes.CDLL(next(name for name in names if name))
     library.grove_why.restype = ctypes.c_char_p
     library.grove_builtin_fold.restype = ctypes.c_void_p
+    library.grove_fold_ordered.argtypes = [ctypes.c_void_p]
+    library.grove_fold_ordered.restype = _Fold
     library.grove_node_team.restype = ctypes.c_void_p
     return library
 
 
 _library = _load()
+_ordered = {}  # the folds that ordered() made, which calls read
 
 
 class Error(OSError):
@@ -221,6 +228,16 @@ class _Buffer:
         return self.bytes // self.view.itemsize
 
 
+def ordered(fold):
+    """Returns the fold (SUM, PROD, ...) in the order and bracket of the nodes: the bits of a sum of floats then
+    depend on the number of nodes alone."""
+    return _ordered.setdefault(fold, _library.grove_fold_ordered(_library.grove_builtin_fold(fold)))
+
+
+def _fold_address(fold):
+    return ctypes.addressof(fold) if isinstance(fold, _Fold) else _library.grove_builtin_fold(fold)
+
+
 def _expect(name, have, wanted):
     if have != wanted:
         raise ValueError(f"grove: {name}: a buffer of {have} bytes, where there must be {wanted}")
@@ -281,7 +298,7 @@ class Node:
             if to.type() != from_.type():
                 raise TypeError(f"grove: {name}: elements of format {from_.view.format!r} into {to.view.format!r}")
         return way(name, from_, to, count=from_.count() // blocks, type=from_.type(),
-                   fold=_library.grove_builtin_fold(fold), root=root)
+                   fold=_fold_address(fold), root=root)
 
     def reduce(self, in_, out, fold=SUM, root=0):
         """out may be None at other nodes than the root."""

@@ -218,7 +218,7 @@ struct grove_team_options {
 	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
 	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
 		       * With a thread for each node, the thread has at least so many bytes */
-	int helper; /* not 0: a further thread, not pinned, carries on requests of nodes whose
+	int helper;   /* not 0: a further thread, not pinned, carries on requests of nodes whose
 		     * threads compute, except calls with a caller's fold. It sleeps while there are
 		     * none. For teams with a thread for each node and without a pace */
 	int primary; /* not 0: the thread that runs the team is its thread 0, as the primary thread of
@@ -380,9 +380,11 @@ enum grove_type {
 
 /* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
  * left. The fold must be commutative and associative: the order in which nodes combine depends only
- * on the plan, so results are the same bits on every run, but the order is not the order of the
- * nodes. Folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the order
- * of the nodes.
+ * on the plan, so a plan gives the same bits on every run, but the order is not the order of the
+ * nodes. The plan that a verb chooses depends on the size, the network, the threads and the measured
+ * costs of the machine, and sums of floats differ in bits from plan to plan. Folds that round, and
+ * folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the order of the
+ * nodes.
  *
  * The function may end its thread, and in C++ may throw: the team is aborted, and when the caller's
  * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
@@ -400,7 +402,9 @@ struct grove_fold {
 
 /* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of integers, or of bools;
  * minimum and maximum of pairs, with the index of the value that was found (the lowest of equal
- * values; a NaN comes before all numbers). Integers wrap around. -EINVAL, with the folds that the
+ * values; a NaN comes before all numbers). Integers wrap around. These folds commute bit for bit:
+ * the sum, product, minimum or maximum of a NaN and any float is the positive quiet NaN without
+ * payload, and -0 is less than 0. -EINVAL, with the folds that the
  * type has:
  *
  *				SUM PROD  MIN MAX  AND OR XOR  MINLOC MAXLOC
@@ -424,24 +428,28 @@ struct grove_fold {
  * the size of a variable into itself.) */
 GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
 
-/* Returns a fold that reduce, allreduce, reducescatter and reducescatterv combine in the order of
- * the nodes: the operand on the left is always that of lower nodes. So `fold` must be associative,
- * but need not commute, as an operator of MPI_Op_create without `commute`. Calls read `fold` through
- * the result, so `fold` must exist while the result is used. NULL is wrong: then the result has no
- * function, and every call refuses the result. Any thread may call this function.
+/* Returns a fold that all folding verbs combine in the order of the nodes and in one bracket: the
+ * fold of n nodes is that of the first 2^k nodes, combined with that of the others on the right,
+ * where 2^k is the largest power of two below n; and each of the two is made in the same way. So the
+ * bits of a sum of floats depend on the operands and the number of nodes alone: not on the network,
+ * ports, algorithm, threads, processes, calibration, or the size of the call. Node v's scan is the
+ * fold of v + 1 nodes. `fold` need not commute, as an operator of MPI_Op_create without `commute`,
+ * but must be associative, except for rounding. Calls read `fold` through the result, so `fold` must
+ * exist while the result is used. NULL is wrong: then the result has no function, and every call
+ * refuses the result. Any thread may call this function.
  *
- *	struct grove_fold product = grove_fold_ordered(&matrix_product);
- *	grove_allreduce(me, in, out, 1, GROVE_ELEMENT(32), &product);
+ *	struct grove_fold sum = grove_fold_ordered(GROVE_SUM);
+ *	grove_allreduce(me, in, out, count, GROVE_F64, &sum);
  *
- * Such plans have names of their own: "ordered-reduce", "ordered-allreduce" and
- * "ordered-reducescatter" in grove_plan_collective, in grove_problem and in the texts of plans.
+ * Such plans have names of their own, which begin with "ordered-", in grove_plan_collective, in
+ * grove_problem and in the texts of plans, and are refused if they combine in another bracket.
  * grove_plan_make takes the name without "ordered-" as well. Reduce and allreduce go along a tree of
- * runs of nodes, or exchange runs a dimension at a time on cubes and generalized hypercubes. A
+ * runs of nodes, exchange runs a dimension at a time, or share the block among the nodes. A
  * reducescatter is an alltoall, with the algorithms of alltoall, after which each node folds the
  * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that
  * commutes.
- * grove_plan_read refuses such a fold for a text of "reduce", "allreduce" or "reducescatter", which
- * keeps no order of the nodes. grove_predict has no model of an ordered reducescatter (-ENODATA). */
+ * grove_plan_read refuses such a fold for a text without "ordered-". grove_predict has no model of an
+ * ordered reducescatter (-ENODATA). */
 GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 
 /* In place of a buffer, as MPI_IN_PLACE:
@@ -695,7 +703,8 @@ struct grove_problem {
 	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier",
 				"scan", "exscan"; with any fold "ordered-reduce",
-				"ordered-allreduce", "ordered-reducescatter" */
+				"ordered-allreduce", "ordered-reducescatter",
+				"ordered-scan", "ordered-exscan" */
 	const char *algorithm;	/* "nesbt"; NULL: chosen for the network and `bytes` */
 	int root, destination;	/* destination: of send */
 	const char *ports;	/* NULL or "all", "sendrecv", "exchange", "single" */
@@ -882,9 +891,9 @@ struct grove_operation {
 			   * "reducescatter", "allreduce", "scan", "exscan", "alltoall", "permute",
 			   * "barrier", "send", "recv"; NULL with a plan */
 	const struct grove_plan *plan; /* as grove_execute; NULL: the verb chooses */
-	const void *in;	  /* as in the verb; send: the buffer */
-	void *out;	  /* as in the verb; broadcast, recv: the buffer */
-	size_t count;	  /* of folding verbs elements, of all others and of plans bytes */
+	const void *in;		       /* as in the verb; send: the buffer */
+	void *out;		       /* as in the verb; broadcast, recv: the buffer */
+	size_t count; /* of folding verbs elements, of all others and of plans bytes */
 	enum grove_type type;
 	const struct grove_fold *fold; /* NULL: GROVE_SUM */
 	int root;
@@ -892,7 +901,7 @@ struct grove_operation {
 	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
 	 * plan. Sizes are in bytes, also of reducescatter. */
 	const struct grove_blocks *blocks;
-	int node, tag;		       /* of send and recv: the other node. A node may send to itself */
+	int node, tag; /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */
 	/* Not NULL: the blocks of the input (send: the message), and of the output (broadcast,
 	 * recv: the buffer). The arrays have an entry for each block of the node's buffer: nodes

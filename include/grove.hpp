@@ -187,8 +187,8 @@ template <class T, class F> fold<T, F> make_fold(F function, const char *name = 
 	return fold<T, F>(std::move(function), name);
 }
 
-/* The same fold in the order of the nodes, for folds that do not commute. The fold must live as long
- * as this object. */
+/* The same fold in the order and bracket of the nodes (grove_fold_ordered), for folds that round or
+ * do not commute. The fold must live as long as this object. */
 class ordered
 {
       public:

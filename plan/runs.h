@@ -69,7 +69,7 @@ static inline bool run_in_bracket(const struct run *run)
 	return !cut || run->first == (cut & (cut - 1));
 }
 
-/* Returns true if a node can make `whole` with `part`, which has a share of the nodes of `whole`. */
+/* Returns true if a node can make `whole` with `part`, which has some of the nodes of `whole`. */
 static inline bool run_serves(
 	const struct runs *runs, const struct run *part, const struct run *whole)
 {

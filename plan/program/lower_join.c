@@ -11,9 +11,9 @@
  * folded: its bytes are read once, while they are in a cache.
  *
  * The new run then has no place. Later sends, and the node's own result, must be made with the
- * joined run or have nothing of the new run. The runs that the node gets come once and have no nodes in
- * common, other than with the run of all nodes, so there is one way only to make a run, and this
- * way uses the joined run. Nodes that get other runs let them wait. */
+ * joined run or have nothing of the new run. The runs that the node gets come once and have no
+ * nodes in common, other than with the run of all nodes, so there is one way only to make a run,
+ * and this way uses the joined run. Nodes that get other runs let them wait. */
 
 enum {
 	USES = 64 /* runs of a node; with more, runs wait as usual */

@@ -10,8 +10,8 @@
 
 /* A run names the contributions in the run and their order. No contribution is therefore missing,
  * counted twice or out of order if each node can make the runs that it sends, and its prefix at the
- * end, of runs that the node has at that step (plan/runs.h). In a bracketed collective a node makes a
- * run in the bracket or not at all, so the name of a run says its bits. */
+ * end, of runs that the node has at that step (plan/runs.h). In a bracketed collective a node makes
+ * a run in the bracket or not at all, so the name of a run says its bits. */
 struct runs_check {
 	const struct verification *check;
 	const struct schedule *s;
@@ -46,7 +46,7 @@ static const char *cut_words(const struct runs_check *check, struct run run, cha
 
 	words[0] = 0;
 	if (check->held->bracketed && !run_in_bracket(&run))
-		snprintf(words, CUT_WORDS, ": this fold is no part of the bracket");
+		snprintf(words, CUT_WORDS, ": this fold is not a part of the bracket");
 	else if (check->held->bracketed && cut > run.first)
 		snprintf(words, CUT_WORDS, ": the bracket joins nodes %d to %d with %d to %d",
 			run.first, cut - 1, cut, run.last);

@@ -5,9 +5,9 @@
 #include "runtime/kernels/fold_loop.h"
 
 /* With x * y + z in a single rounding, the bits of a product would depend on the order of its
- * factors. gcc does not contract in C11, but gcc 12 makes a fused vfmaddsub of a difference beside a
- * sum in a loop, whatever the options say. So the difference is written as a sum with the sign bit
- * changed, which is exact. */
+ * factors. gcc does not contract in C11, but gcc 12 makes a fused vfmaddsub of a difference beside
+ * a sum in a loop, whatever the options say. So the difference is written as a sum with the sign
+ * bit changed, which is exact. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -48,8 +48,8 @@ typedef double ANY any_f64;
 	for (size_t i = 0; i < count; i++)                                                         \
 		results[i] = others[i] = (value);
 
-/* A result that is a NaN is one NaN, whatever the signs and payloads of the operands: the processor
- * would hand on those of the left operand, and the two ends of an exchange differ in which is left. */
+/* A result that is a NaN is one NaN, whatever the signs and payloads of the operands: a processor
+ * hands on those of the left operand, and the two ends of an exchange differ in which is left. */
 static inline float f32_result(float value)
 {
 	return __builtin_isnan(value) ? __builtin_nanf("") : value;

@@ -73,8 +73,8 @@ static void combine(const struct kind *k, const struct grove_fold *fold, unsigne
 	memcpy(left, &x, sizeof x);
 }
 
-/* Writes the fold of element i of nodes `from` to `to` - 1: of the largest power of two of nodes that
- * leaves a node, and of the others. */
+/* Writes the fold of element i of nodes `from` to `to` - 1: of the largest power of two of nodes
+ * that leaves a node, and of the others. */
 static void reference(const struct kind *k, const struct grove_fold *fold, int from, int to,
 	size_t i, unsigned char *result)
 {

@@ -17,6 +17,27 @@ def ints(*values):
     return array("i", values)
 
 
+def bracket(values):
+    """The sum of the largest power of two of values that leaves one, and of the others."""
+    half = 1 << (len(values) - 1).bit_length() - 1 if len(values) > 1 else 0
+    return bracket(values[:half]) + bracket(values[half:]) if half else values[0]
+
+
+@case
+def ordered_folds():
+    def body(me):
+        values = [(-1) ** u * 10.0 ** (u * 7 % 17) / 3 for u in range(me.nodes)]
+        mine, out = array("d", values[me.number:me.number + 1]), array("d", [0])
+        me.allreduce(mine, out, grove.ordered(grove.SUM))
+        assert out[0] == bracket(values)
+        me.scan(mine, out, grove.ordered(grove.SUM))
+        assert out[0] == bracket(values[:me.number + 1])
+        me.iallreduce(mine, out, grove.ordered(grove.SUM)).wait()
+        assert out[0] == bracket(values)
+    for network in "cube:3", "star:3", "gh:3x3", "gh:2x8":
+        grove.run(network, body)
+
+
 @case
 def folds():
     def body(me):

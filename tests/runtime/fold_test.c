@@ -205,7 +205,7 @@ static bool is_the_nan(const void *result, const struct nan_bits *t)
 	return bits == (t->exponent | t->quiet);
 }
 
-/* Folds `count` pairs of a NaN with a NaN or a number, so that vectors and what is left are tried. */
+/* Folds `count` pairs of a NaN with a NaN or a number: in vectors, and what is left. */
 static void fold_nans(const struct nan_bits *t, enum grove_type type, size_t number, size_t count,
 	uint64_t x, uint64_t y)
 {
