@@ -112,6 +112,27 @@ static int triples(struct grove_node *me, void *argument)
 	return 0;
 }
 
+/* Floats of any bits, NaNs among them: the sums have the same bits as those of threads, whose plans
+ * are others. */
+static int floats(struct grove_node *me, void *argument)
+{
+	struct grove_fold ordered = grove_fold_ordered(GROVE_SUM);
+	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
+	size_t bytes = WORDS * sizeof(float);
+	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 7);
+
+	check(grove_reduce(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered, nodes - 1),
+		"reduce of floats");
+	check(grove_allreduce(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
+		"allreduce of floats");
+	check(grove_reducescatter(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
+		"reducescatter of floats");
+	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
+		"scan of floats");
+	free(in);
+	return 0;
+}
+
 static struct grove_plan *plan;
 
 /* ---- Sizes of messages ---- */
@@ -166,7 +187,7 @@ static void compare_runs(struct grove_team *threads, struct grove_team *mpi, gro
 {
 	unsigned char *expected = run(threads, body), *got = run(mpi, body);
 
-	compare(body == words ? "words" : "triples", expected, got);
+	compare(body == words ? "words" : body == floats ? "floats" : "triples", expected, got);
 	free(expected);
 	free(got);
 }
@@ -261,7 +282,9 @@ int main(int argc, char **argv)
 	expect(most > SMALL && most <= BODY, "folded packets of a sub-team are cut");
 	compare_runs(threads, mpi, words);
 	compare_runs(threads, mpi, triples);
+	compare_runs(threads, mpi, floats);
 	grove_wired_bodies(mpi, 4099); /* not a multiple of an element */
+	compare_runs(threads, mpi, floats);
 	compare_runs(threads, mpi, words);
 	compare_runs(threads, mpi, triples);
 	for (int k = 0; k < 3; k++) {
