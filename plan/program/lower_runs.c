@@ -44,9 +44,19 @@ static int add_fold(struct lower *l, struct extent to, struct extent left, struc
 	return error ? error : lower_add(l, i);
 }
 
-/* Folds several tiles in their order. The halves are those of the bracket, also where any would do:
- * so the recursion is not deep. */
-static int fold_tiles(struct lower *l, const struct tile *tile, size_t count, struct extent to)
+/* Folds several tiles one after another: no other way needs so little scratch. */
+static int fold_in_turn(struct lower *l, const struct tile *tile, size_t count, struct extent to)
+{
+	struct extent left = tile[0].at;
+	int error = 0;
+
+	for (size_t i = 1; i < count && !error; i++, left = to)
+		error = add_fold(l, to, left, tile[i].at);
+	return error;
+}
+
+/* Folds several tiles in the bracket of their nodes. */
+static int fold_in_bracket(struct lower *l, const struct tile *tile, size_t count, struct extent to)
 {
 	int cut = run_cut(tile[0].first, tile[count - 1].first), error = 0;
 	struct extent left = tile[0].at, right;
@@ -56,12 +66,12 @@ static int fold_tiles(struct lower *l, const struct tile *tile, size_t count, st
 		half++;
 	right = tile[half].at;
 	if (half > 1) {
-		error = fold_tiles(l, tile, half, to);
+		error = fold_in_bracket(l, tile, half, to);
 		left = to;
 	}
 	if (!error && count - half > 1) {
 		right = (struct extent){ lower_scratch(l, to.bytes), to.bytes, SCRATCH };
-		error = fold_tiles(l, tile + half, count - half, right);
+		error = fold_in_bracket(l, tile + half, count - half, right);
 	}
 	return error ? error : add_fold(l, to, left, right);
 }
@@ -93,7 +103,8 @@ static int join(struct lower *l, uint64_t block, size_t begin, size_t *end)
 		return -ENOMEM;
 	find_way_tiles(l, tile, begin, end);
 	place = lower_place(l, block, begin, *end);
-	error = fold_tiles(l, tile, l->runs.ways, extent_of(&place, begin, *end));
+	error = (l->runs.bracketed ? fold_in_bracket : fold_in_turn)(
+		l, tile, l->runs.ways, extent_of(&place, begin, *end));
 	free(tile);
 	if (!error)
 		error = block_map_put(&l->places, place);
@@ -151,7 +162,8 @@ static int fold_collected(struct lower *l, struct tile *tile, size_t begin, size
 	for (int v = 0; v < nodes; v++)
 		tile[v] = (struct tile){ v, collected(l, v, begin, end) };
 	to = (struct extent){ lower_output_at(l, 0) + begin, *end - begin, OUTPUT };
-	return nodes == 1 ? copy_only(l, to, tile->at) : fold_tiles(l, tile, (size_t)nodes, to);
+	return nodes == 1 ? copy_only(l, to, tile->at)
+			  : fold_in_bracket(l, tile, (size_t)nodes, to);
 }
 
 /* In place the first fold writes the result over the beginning of the input, and the own block
