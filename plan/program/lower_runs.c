@@ -21,8 +21,8 @@ static struct extent extent_of(const struct block_place *place, size_t begin, si
 	return (struct extent){ place->offset + (begin - place->begin), end - begin, place->space };
 }
 
-/* A run, or the block of a node, that is folded with others, and where it lies. */
-struct tile {
+/* A run, or the block of a node, that is folded with others: its first node, and where it lies. */
+struct operand {
 	int first; /* node */
 	struct extent at;
 };
@@ -44,47 +44,49 @@ static int add_fold(struct lower *l, struct extent to, struct extent left, struc
 	return error ? error : lower_add(l, i);
 }
 
-/* Folds several tiles one after another: no other way needs so little scratch. */
-static int fold_in_turn(struct lower *l, const struct tile *tile, size_t count, struct extent to)
+/* Folds several operands one after another: no other way needs so little scratch. */
+static int fold_in_turn(
+	struct lower *l, const struct operand *operand, size_t count, struct extent to)
 {
-	struct extent left = tile[0].at;
+	struct extent left = operand[0].at;
 	int error = 0;
 
 	for (size_t i = 1; i < count && !error; i++, left = to)
-		error = add_fold(l, to, left, tile[i].at);
+		error = add_fold(l, to, left, operand[i].at);
 	return error;
 }
 
-/* Folds several tiles in the bracket of their nodes. */
-static int fold_in_bracket(struct lower *l, const struct tile *tile, size_t count, struct extent to)
+/* Folds several operands in the bracket of their nodes. */
+static int fold_in_bracket(
+	struct lower *l, const struct operand *operand, size_t count, struct extent to)
 {
-	int cut = run_cut(tile[0].first, tile[count - 1].first), error = 0;
-	struct extent left = tile[0].at, right;
+	int cut = run_cut(operand[0].first, operand[count - 1].first), error = 0;
+	struct extent left = operand[0].at, right;
 	size_t half = 1;
 
-	while (tile[half].first < cut)
+	while (operand[half].first < cut)
 		half++;
-	right = tile[half].at;
+	right = operand[half].at;
 	if (half > 1) {
-		error = fold_in_bracket(l, tile, half, to);
+		error = fold_in_bracket(l, operand, half, to);
 		left = to;
 	}
 	if (!error && count - half > 1) {
 		right = (struct extent){ lower_scratch(l, to.bytes), to.bytes, SCRATCH };
-		error = fold_in_bracket(l, tile + half, count - half, right);
+		error = fold_in_bracket(l, operand + half, count - half, right);
 	}
 	return error ? error : add_fold(l, to, left, right);
 }
 
 /* Finds where bytes from `begin` up to *end at most of the runs of the way lie. */
-static void find_way_tiles(struct lower *l, struct tile *tile, size_t begin, size_t *end)
+static void find_way_operands(struct lower *l, struct operand *operand, size_t begin, size_t *end)
 {
 	for (size_t i = 0; i < l->runs.ways; i++) {
 		struct run run = l->runs.run[l->runs.way[i]];
 		const struct block_place *p =
 			block_map_find(&l->places, run_block(l->problem, run), begin, end);
 
-		tile[i] = (struct tile){ run.first, extent_of(p, begin, *end) };
+		operand[i] = (struct operand){ run.first, extent_of(p, begin, *end) };
 	}
 }
 
@@ -92,20 +94,20 @@ static int join(struct lower *l, uint64_t block, size_t begin, size_t *end)
 {
 	struct run wanted = run_of_range(l->problem, &(struct range){ block, begin, *end });
 	struct block_place place;
-	struct tile *tile;
+	struct operand *operand;
 	int error = runs_join(&l->runs, &wanted);
 
 	if (error || l->runs.ways < 2)
 		return error ? error : -ENOENT;
 	*end = wanted.end;
-	tile = array_new(l->runs.ways, sizeof *tile);
-	if (!tile)
+	operand = array_new(l->runs.ways, sizeof *operand);
+	if (!operand)
 		return -ENOMEM;
-	find_way_tiles(l, tile, begin, end);
+	find_way_operands(l, operand, begin, end);
 	place = lower_place(l, block, begin, *end);
 	error = (l->runs.bracketed ? fold_in_bracket : fold_in_turn)(
-		l, tile, l->runs.ways, extent_of(&place, begin, *end));
-	free(tile);
+		l, operand, l->runs.ways, extent_of(&place, begin, *end));
+	free(operand);
 	if (!error)
 		error = block_map_put(&l->places, place);
 	return error ? error : lower_has_run(l, &place);
@@ -154,16 +156,16 @@ static int copy_only(struct lower *l, struct extent to, struct extent from)
 	return error ? error : lower_add(l, i);
 }
 
-static int fold_collected(struct lower *l, struct tile *tile, size_t begin, size_t *end)
+static int fold_collected(struct lower *l, struct operand *operand, size_t begin, size_t *end)
 {
 	int nodes = l->problem->net.nodes;
 	struct extent to;
 
 	for (int v = 0; v < nodes; v++)
-		tile[v] = (struct tile){ v, collected(l, v, begin, end) };
+		operand[v] = (struct operand){ v, collected(l, v, begin, end) };
 	to = (struct extent){ lower_output_at(l, 0) + begin, *end - begin, OUTPUT };
-	return nodes == 1 ? copy_only(l, to, tile->at)
-			  : fold_in_bracket(l, tile, (size_t)nodes, to);
+	return nodes == 1 ? copy_only(l, to, operand->at)
+			  : fold_in_bracket(l, operand, (size_t)nodes, to);
 }
 
 /* In place the first fold writes the result over the beginning of the input, and the own block
@@ -184,14 +186,14 @@ static int save_own(struct lower *l, uint64_t own, size_t bytes)
 int lower_collected(struct lower *l)
 {
 	uint64_t own = semantics_block_from(l->problem, l->v, l->v);
-	struct tile *tile = array_new((size_t)l->problem->net.nodes, sizeof *tile);
+	struct operand *operand = array_new((size_t)l->problem->net.nodes, sizeof *operand);
 	size_t bytes = lower_bytes(l, own), end;
-	int error = tile ? save_own(l, own, bytes) : -ENOMEM;
+	int error = operand ? save_own(l, own, bytes) : -ENOMEM;
 
 	for (size_t begin = 0; begin < bytes && !error; begin = end) {
 		end = bytes;
-		error = fold_collected(l, tile, begin, &end);
+		error = fold_collected(l, operand, begin, &end);
 	}
-	free(tile);
+	free(operand);
 	return error;
 }

@@ -34,8 +34,10 @@ def ordered_folds():
         assert out[0] == bracket(values[:me.number + 1])
         me.iallreduce(mine, out, grove.ordered(grove.SUM)).wait()
         assert out[0] == bracket(values)
+
     for network in "cube:3", "star:3", "gh:3x3", "gh:2x8":
-        grove.run(network, body)
+        with grove.Team(network) as team:
+            team.run(body)
 
 
 @case
