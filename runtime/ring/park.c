@@ -13,8 +13,10 @@
  *
  * membarrier(2) with PRIVATE_EXPEDITED interrupts each core that runs a thread of this process, for
  * a full fence. Threads that do not run pass a fence when they are switched. A process must
- * register before the first use. Kernels before 4.14, and some sandboxes, have no membarrier: a
- * wake-up may then be lost, so no thread sleeps for longer than a millisecond. */
+ * register before the first use: when the library is loaded, because the kernel registers a process
+ * with several threads only after all cpus have switched threads, which takes 10 ms and more. Kernels
+ * before 4.14, and some sandboxes, have no membarrier: a wake-up may then be lost, so no thread
+ * sleeps for longer than a millisecond. */
 
 enum {
 	NAP = 1000000 /* nanoseconds */
@@ -27,13 +29,16 @@ static int membarrier(int command)
 	return (int)syscall(SYS_membarrier, command, 0, 0);
 }
 
+__attribute__((constructor)) static void barrier_register(void)
+{
+	if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED))
+		atomic_store_explicit(&no_barrier, 1, memory_order_relaxed);
+}
+
 void barrier_everywhere(void)
 {
-	if (!membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
-		return;
-	if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) ||
-		membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
-		atomic_store_explicit(&no_barrier, 1, memory_order_relaxed);
+	if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
+		barrier_register();
 }
 
 void futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t nanoseconds)
