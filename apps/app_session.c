@@ -44,7 +44,7 @@ static void plan_barrier(struct app_session *s)
 
 void session_open(struct app_session *s, const struct common *common, const char *network)
 {
-	struct grove_team_options options = { .threads = GROVE_CORES };
+	struct grove_team_options options = { 0 };
 
 	s->network = options.network = common->network ? common->network : network;
 	if (common->threads)

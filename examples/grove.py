@@ -35,6 +35,7 @@ _TYPES = {"u1": 0, "i1": 1, "u2": 2, "i2": 3, "u4": 4, "i4": 5, "u8": 6, "i8": 7
           "f2": 10, "c8": 12, "c16": 13, "b1": 14}
 _KINDS = dict.fromkeys("bhilqn", "i") | dict.fromkeys("BHILQNc", "u") | dict.fromkeys("efd", "f") | {"?": "b"}
 
+_NODES = -2  # GROVE_NODES: a thread for each node
 _BODY = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -47,6 +48,9 @@ class _Options(ctypes.Structure):
         ("wait", ctypes.c_char_p),
         ("timeout", ctypes.c_double),
         ("pace", ctypes.c_void_p),
+        ("stack", ctypes.c_size_t),
+        ("helper", ctypes.c_int),
+        ("caller_waits", ctypes.c_int),
     ]
 
 
@@ -413,7 +417,8 @@ class Team:
     """A team with a thread for each node, since Python does not follow bodies from stack to stack."""
 
     def __init__(self, network, timeout=0.0):
-        options = _Options(network=network.encode(), timeout=timeout)
+        # The interpreter keeps the calls of a thread in order, so bodies can not take turns on one.
+        options = _Options(network=network.encode(), threads=_NODES, timeout=timeout)
         self._handle = ctypes.c_void_p()
         _check(_library.grove_team_open(ctypes.byref(self._handle), ctypes.byref(options)))
         self.nodes = _library.grove_team_nodes(self._handle)

@@ -4,8 +4,8 @@
  *	./a.out [points [rounds]]
  *
  * In each round, a phase adds up each node's points, and an all-reduce adds the sums of all nodes.
- * There may be any number of threads, and the main thread decides when to stop. The main thread is the
- * team's primary thread: it carries out node 0, so no other thread needs its core. */
+ * There may be any number of threads, and the main thread decides when to stop. The main thread
+ * carries out node 0 itself, so no other thread needs its core. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <array>
 #include <chrono>
@@ -158,9 +158,7 @@ int main(int argc, char **argv)
 	try {
 		grove_team_options options{};
 
-		options.size = sizeof options;
 		options.network = "gh:2";
-		options.primary = 1; /* this thread is one of the two */
 		grove::team team(options);
 
 		seconds = find(team, points, rounds, now);

@@ -173,7 +173,7 @@ struct grove_node; /* a node of a team, as its thread knows the node */
 
 /* Special values for a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
-#define GROVE_CORES (-2)  /* a thread for each usable core, at most one for each node */
+#define GROVE_NODES (-2)  /* a thread for each node */
 
 /* A pace gives a team links like the links of the papers' machines. On the real clock, a paced team
  * keeps each directed link busy for beta + bytes tau for each packet, and keeps each node to the
@@ -202,8 +202,9 @@ struct grove_team_options {
 			      * its digits are this machine's packages, last-level caches and cores,
 			      * if the nodes fill these evenly; within one cache gh:16. "machine": a
 			      * node for each core */
-	int threads;	     /* 0: one for each node; a number; GROVE_CALLER; GROVE_CORES. With
-			      * fewer threads than nodes, nodes take turns on a thread */
+	int threads;	     /* 0: one for each usable core, at most one for each node; a number;
+			      * GROVE_NODES; GROVE_CALLER. With fewer threads than nodes, nodes take
+			      * turns on a thread */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
 			      * expression "S0:0-3". "auto": distinct cores first, near cores next
 			      * to each other, free of other teams first; under likwid-pin the cpus
@@ -221,24 +222,25 @@ struct grove_team_options {
 	int helper;   /* not 0: a further thread, not pinned, carries on requests of nodes whose
 		     * threads compute, except calls with a caller's fold. It sleeps while there are
 		     * none. For teams with a thread for each node and without a pace */
-	int primary; /* not 0: the thread that runs the team is its thread 0, as the primary thread of
-		      * an OpenMP team is; see "Primary threads" below. Not with GROVE_CALLER, nor over
-		      * several processes */
+	int caller_waits; /* not 0: the thread that runs the team only waits, and all threads of the
+			   * team are its own; see "The calling thread" below. Not with GROVE_CALLER,
+			   * nor over several processes */
 };
 
-/* Primary threads. A team with the option `primary` has one thread less of its own: the thread that
- * calls grove_team_run, _each, _execute, _time or _copy carries out the nodes of thread 0 itself.
- * Where the nodes take all cores, such a call takes less than half as long, because no other thread
- * needs the caller's core. Between calls, with `wait` "auto", the other threads spin for 20
- * microseconds and yield for another 380 before they sleep. Then:
- *	- The bodies and folds of these nodes have the caller's stack (but where bodies share a
+/* The calling thread. As in OpenMP, the thread that calls grove_team_run, _each, _execute, _time or
+ * _copy is thread 0 of the team, and the team has one thread less of its own. Between calls, with
+ * `wait` "auto", the other threads spin for 20 microseconds and yield for another 380 before they
+ * sleep. Then:
+ *	- The bodies and folds of thread 0 have the caller's stack (but where bodies share a
  *	  thread: `stack`), signal mask, affinity and thread-local variables. grove_team_pinned
  *	  returns -1 for thread 0; its cpu in `pin` stays free. A thread of the team on whose cpu the
  *	  caller is found gets that free cpu.
  *	- A body that ends its thread aborts the team and ends the calling thread. The other bodies
  *	  have returned before the caller's own cleanup handlers run, and the team is as new. Where
  *	  bodies of grove_team_run share thread 0, no handler of the caller's runs.
- *	- An exception that a caller's fold throws leaves the call of grove_team_execute, likewise. */
+ *	- An exception that a caller's fold throws leaves the call of grove_team_execute, likewise.
+ * With `caller_waits` the team has a further thread instead, pinned as the others. Where the nodes
+ * take all cores, each call then waits for two switches of threads. */
 
 /* Opens a team. Returns 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when
  * threads or memory do not suffice, with the largest network of the kind that fits. The caller's

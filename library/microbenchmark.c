@@ -83,7 +83,9 @@ static int open_trial(struct microbenchmark *t, const int cpus[2])
 {
 	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
 	const struct rates nothing = { .beta = 1e-7, .tau = 1e-10, .threads = t->threads };
-	struct team_options options = { .threads = t->threads, .pin = "auto", .timeout = 10 };
+	struct team_options options = {
+		.threads = t->threads, .pin = "auto", .timeout = 10, .caller_waits = true
+	};
 	struct problem problem = { .collective = t->collective, .ports = ALL, .duplex = FULL };
 	char pin[64];
 	int error = network_open(&options.net, t->network);

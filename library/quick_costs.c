@@ -138,7 +138,9 @@ static int open_buffers(struct quick *q)
 static int measure_copies(struct measured_costs *costs, const int *cpus)
 {
 	struct quick q = { .threads = cpus ? 2 : 1, .costs = costs };
-	struct team_options options = { .threads = q.threads, .wait = WAIT_SPIN, .timeout = 10 };
+	struct team_options options = {
+		.threads = q.threads, .wait = WAIT_SPIN, .timeout = 10, .caller_waits = true
+	};
 	int error = network_open(&options.net, "gh:2");
 	char pin[64];
 

@@ -54,7 +54,7 @@ static int sized_read(void *own, const void *theirs, const struct known *known)
 int sized_options(struct grove_team_options *own, const struct grove_team_options *theirs)
 {
 	static const struct known known = { "struct grove_team_options",
-		END_OF(struct grove_team_options, pace), sizeof *own };
+		END_OF(struct grove_team_options, caller_waits), sizeof *own };
 
 	return sized_read(own, theirs, &known);
 }

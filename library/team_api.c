@@ -40,13 +40,13 @@ int read_team_threads(int *threads, int asked, int nodes)
 {
 	int cores = cores_usable();
 
-	if (asked < GROVE_CORES || asked > nodes)
+	if (asked < GROVE_NODES || asked > nodes)
 		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", asked, nodes,
 			nodes);
 	*threads = asked;
-	if (asked == 0)
+	if (asked == GROVE_NODES)
 		*threads = nodes;
-	if (asked == GROVE_CORES)
+	if (asked == 0)
 		*threads = cores < nodes ? cores : nodes;
 	return 0;
 }
@@ -58,7 +58,7 @@ int check_helper(const struct grove_team_options *options, int threads, int node
 	if (threads != GROVE_CALLER && threads != nodes)
 		return why(EINVAL,
 			"%d nodes share %d threads: a helper is for teams with a thread for each "
-			"node",
+			"node (GROVE_NODES)",
 			nodes, threads);
 	return 0;
 }
@@ -81,11 +81,11 @@ int read_options(struct team_options *own, const struct grove_team_options *opti
 	return error ? error : read_wait(&own->wait, options->wait);
 }
 
-static int check_primary(const struct grove_team_options *options)
+static int check_caller(const struct grove_team_options *options)
 {
-	if (options->threads == GROVE_CALLER)
-		return why(EINVAL, "a team of callers' threads has no primary thread: the callers "
-				   "are its threads");
+	if (options->threads == GROVE_CALLER && options->caller_waits)
+		return why(EINVAL, "a team of callers' threads takes no option `caller_waits`: "
+				   "nothing runs it");
 	return 0;
 }
 
@@ -101,9 +101,9 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 		own.pacing = &pacing;
 	}
 	own.helper = options->helper;
-	own.primary = options->primary;
-	if (!error && options->primary)
-		error = check_primary(options);
+	own.caller_waits = options->caller_waits;
+	if (!error)
+		error = check_caller(options);
 	if (!error)
 		error = read_team_threads(&own.threads, options->threads, own.net.nodes);
 	if (!error && options->helper)

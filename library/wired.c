@@ -49,22 +49,35 @@ static int places_check(const int *places, const struct network *net, int proces
 	return error;
 }
 
-/* Several nodes of a thread have numbers in a row. */
-static int threads_check(const int *places, const struct network *net, const struct team_options *o)
+/* Returns true if the nodes of the process have numbers in a row. */
+static bool places_follow(const int *places, const struct network *net, const struct wiring *wiring)
 {
-	int here = o->wiring->here, process = o->wiring->process, first = 0;
+	int first = 0;
 
-	if (o->threads == here)
-		return 0;
-	while (places[first] != process)
+	while (places[first] != wiring->process)
 		first++;
-	for (int v = first; v < first + here; v++)
-		if (v >= net->nodes || places[v] != process)
-			return why(EINVAL,
-				"rank %d: nodes take turns on a thread only if their numbers "
-				"follow each other; take a thread for each node",
-				process);
-	return 0;
+	for (int v = first; v < first + wiring->here; v++)
+		if (v >= net->nodes || places[v] != wiring->process)
+			return false;
+	return true;
+}
+
+/* Without a number a process has a thread for each core of its share, where nodes can take turns on
+ * a thread. */
+static int threads_choose(struct team_options *own, const struct grove_wired *wired, bool follow)
+{
+	int asked = wired->options.threads, here = own->wiring->here, error;
+	double cores = wired->carrier->cores;
+
+	if (!asked)
+		asked = !follow || cores >= here ? GROVE_NODES : cores < 1 ? 1 : (int)cores;
+	error = read_team_threads(&own->threads, asked, here);
+	if (!error && own->threads != here && !follow)
+		error = why(EINVAL,
+			"rank %d: nodes take turns on a thread only if their numbers follow each "
+			"other; take a thread for each node (GROVE_NODES)",
+			own->wiring->process);
+	return error;
 }
 
 static int open_team(struct team **team, struct team_options *own, const struct grove_wired *wired,
@@ -80,9 +93,7 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 	for (int v = 0; !error && v < own->net.nodes; v++)
 		wiring->here += places[v] == wiring->process;
 	if (!error)
-		error = read_team_threads(&own->threads, options->threads, wiring->here);
-	if (!error)
-		error = threads_check(places, &own->net, own);
+		error = threads_choose(own, wired, places_follow(places, &own->net, wiring));
 	own->helper = options->helper;
 	if (!error && options->helper)
 		error = check_helper(options, own->threads, wiring->here);
@@ -157,9 +168,9 @@ static int check_options(const struct grove_team_options *options)
 {
 	if (options->pace)
 		return why(EINVAL, "a team over several processes has no pace");
-	if (options->primary)
-		return why(EINVAL, "a team over several processes takes no option `primary`: a "
-				   "process with a single thread is its thread anyway");
+	if (options->caller_waits)
+		return why(EINVAL, "a team over several processes takes no option `caller_waits`: "
+				   "the calling thread is the thread of a rank that has one");
 	if (options->threads == GROVE_CALLER)
 		return why(EINVAL, "a team over several processes has threads of its own");
 	return 0;

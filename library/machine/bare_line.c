@@ -77,7 +77,9 @@ int bare_line_team_trip(struct team *team, double *seconds)
 
 int bare_line_trip(const int cpus[2], double *seconds)
 {
-	struct team_options options = { .threads = 2, .wait = WAIT_SPIN, .timeout = 10 };
+	struct team_options options = {
+		.threads = 2, .wait = WAIT_SPIN, .timeout = 10, .caller_waits = true
+	};
 	struct team *team = NULL;
 	char pin[64];
 	int error = network_open(&options.net, "gh:2");

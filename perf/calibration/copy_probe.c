@@ -148,7 +148,9 @@ static int touch(struct worker *me, void *argument)
 int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most)
 {
 	char pin[64];
-	struct team_options options = { .threads = cpus ? 2 : 1, .wait = WAIT_SPIN, .timeout = 10 };
+	struct team_options options = {
+		.threads = cpus ? 2 : 1, .wait = WAIT_SPIN, .timeout = 10, .caller_waits = true
+	};
 	int error = network_open(&options.net, "gh:2");
 
 	*probe = (struct copy_probe){ .most = most, .alone = !cpus, .flushing = lines_flushing() };

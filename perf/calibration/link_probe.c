@@ -51,7 +51,7 @@ static int probe_open(struct probe_work *w, const struct link_pair *pair, int re
 {
 	char pin[32];
 	struct team_options options = {
-		.threads = 2, .pin = pin, .wait = WAIT_AUTO, .timeout = 10
+		.threads = 2, .pin = pin, .wait = WAIT_AUTO, .timeout = 10, .caller_waits = true
 	};
 	int error = network_open(&options.net, "gh:2");
 

@@ -42,10 +42,11 @@ int session_team(struct team **team, const struct network *net, const struct run
 {
 	struct pacing pacing;
 	struct team_options own = { .net = *net,
-		.threads = options->threads ? options->threads : GROVE_CORES,
+		.threads = options->threads,
 		.pin = options->pin,
 		.wait = options->wait,
-		.timeout = options->timeout };
+		.timeout = options->timeout,
+		.caller_waits = true };
 	int error;
 
 	if (!process_is_alone())

@@ -52,15 +52,13 @@ static int threads_asked(const struct team_options *options)
 {
 	int nodes = nodes_here(options), threads = options->threads, cores;
 
-	if (threads == GROVE_CALLER || threads == nodes)
-		return threads;
-	if (threads == 0)
+	if (threads == GROVE_NODES)
 		return nodes;
-	if (threads == GROVE_CORES) {
+	if (threads == 0) {
 		cores = cores_usable();
 		return cores < nodes ? cores : nodes;
 	}
-	if (threads < 0 || threads > nodes)
+	if (threads != GROVE_CALLER && (threads < 0 || threads > nodes))
 		return why(EINVAL, "%s: %d threads for %d nodes: 1 to %d", options->net.name,
 			threads, nodes, nodes);
 	return threads;
@@ -126,7 +124,7 @@ int team_open(struct team **team, const struct team_options *options)
 	new->here = nodes_here(options);
 	/* A library of messages may demand that only one thread calls it. */
 	new->primary_at = -1;
-	new->primary = options->primary || (options->wiring && new->threads == 1);
+	new->primary = options->wiring ? new->threads == 1 : new->threads && !options->caller_waits;
 	if (options->wiring) {
 		new->process_of = options->wiring->process_of;
 		new->process_here = options->wiring->process;

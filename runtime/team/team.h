@@ -18,13 +18,13 @@ struct wiring;
 
 struct team_options {
 	struct network net;
-	int threads;	 /* threads of the team; GROVE_CALLER: no threads of the team's own */
+	int threads;	 /* 0: for each usable core; GROVE_NODES: for each node; GROVE_CALLER: none */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
 	double timeout;		     /* seconds in which every node waits; above 1e9: for ever */
 	size_t stack;		     /* bytes for a body; 0: the usual number */
 	bool helper;		     /* a thread that carries on pending calls */
-	bool primary;		     /* the thread that runs the team is its thread 0 */
+	bool caller_waits;	     /* the thread that runs the team is not its thread 0 */
 	const struct pacing *pacing; /* pace.h; NULL: as fast as the machine goes */
 	const struct wiring *wiring; /* wires.h; NULL: all nodes are in this process */
 };

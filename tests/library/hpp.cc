@@ -313,9 +313,7 @@ void exceptions_of_folds()
 	std::array<int, 2> in{ 1, 2 }, out{};
 	std::vector<grove_buffers> buffers{ { &in[0], &out[0] }, { &in[1], &out[1] } };
 
-	options.size = sizeof options;
 	options.network = "gh:2";
-	options.primary = 1;
 	problem.collective = "allreduce";
 	problem.bytes = sizeof(int);
 	problem.type = GROVE_I32;

@@ -369,7 +369,7 @@ static void test_shared_threads(void **state)
 		test_abort(state);
 		test_timeouts(state);
 	}
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 int main(void)

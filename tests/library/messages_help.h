@@ -19,8 +19,8 @@
 /* The line of the last attempt. */
 static char why[512];
 
-/* Threads of the teams that follow; 0: a thread for each node. */
-static int threads;
+/* Threads of the teams that follow. */
+static int threads = GROVE_NODES;
 
 /* Whether these teams have a helper. */
 static int helper;
@@ -35,7 +35,7 @@ static inline int attempt(
 		    &team, &(struct grove_team_options){ .size = sizeof(struct grove_team_options),
 				   .helper = helper,
 				   .network = network,
-				   .threads = threads,
+				   .threads = helper ? GROVE_NODES : threads,
 				   .wait = wait,
 				   .timeout = timeout }))
 		fail_msg("%s: %s", network, grove_why());

@@ -349,7 +349,7 @@ static void test_shared_threads(void **state)
 	threads = 2;
 	run("cube:6", "park", around, NULL);
 	run("ring:301", NULL, line, NULL);
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 int main(void)

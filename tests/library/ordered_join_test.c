@@ -361,7 +361,7 @@ static void large_blocks_are_folded(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++) {
-		struct grove_team *team = team_on(networks[i], GROVE_CORES);
+		struct grove_team *team = team_on(networks[i], 0);
 
 		for (int k = 0; k < 2; k++) {
 			const struct grove_fold *fold = k ? &ordered : &sum;

@@ -279,7 +279,7 @@ static void verbs_fold_in_order(void **state)
 			fill(&t);
 			if (grove_team_open(
 				    &team, &(struct grove_team_options){ .network = networks[i],
-						   .threads = threads ? GROVE_CORES : 1 }))
+						   .threads = threads ? 0 : 1 }))
 				fail_msg("%s", grove_why());
 			if (grove_team_run(team, call_verbs, NULL) || failed_line)
 				fail_msg("%s, line %d: %s", networks[i], failed_line, grove_why());

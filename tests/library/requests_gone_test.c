@@ -259,7 +259,7 @@ static struct grove_team *open_team(int count, int style)
 	alarm(100);
 	memset(&seen, 0, sizeof seen);
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
-					   .threads = count,
+					   .threads = style == 3 ? GROVE_NODES : count,
 					   .wait = waits[style % 3],
 					   .helper = style == 3,
 					   .timeout = INFINITY }))

@@ -28,8 +28,8 @@
 static const struct {
 	const char *network, *wait;
 	int threads;
-} styles[] = { { "gh:2", NULL, 0 }, { "cube:2", NULL, 0 }, { "ring:3", "park", 0 },
-	{ "cube:3", NULL, 2 }, { "gh:5", NULL, 1 } };
+} styles[] = { { "gh:2", NULL, 0 }, { "cube:2", NULL, GROVE_NODES },
+	{ "ring:3", "park", GROVE_NODES }, { "cube:3", NULL, 2 }, { "gh:5", NULL, 1 } };
 
 static inline void run_all(grove_body *body, void *argument)
 {
@@ -37,7 +37,7 @@ static inline void run_all(grove_body *body, void *argument)
 		threads = styles[s].threads;
 		run(styles[s].network, styles[s].wait, body, argument);
 	}
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 #endif

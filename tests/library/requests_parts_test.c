@@ -35,7 +35,7 @@ static void test_plans(void **state)
 	struct grove_plan *plan[2];
 
 	(void)state;
-	for (threads = 0; threads < 3; threads += 2) {
+	for (threads = GROVE_NODES; threads < 3; threads += 2 - GROVE_NODES) {
 		assert_int_equal(grove_plan_make(&plan[0], "cube:3",
 					 &(struct grove_problem){
 						 .collective = "allreduce", .type = GROVE_F64 }),
@@ -47,7 +47,7 @@ static void test_plans(void **state)
 		grove_plan_free(plan[0]);
 		grove_plan_free(plan[1]);
 	}
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 /* ---- Blocks with sizes of their own ---- */
@@ -226,7 +226,7 @@ static void test_sizes_by_copy(void **state)
 	threads = 2;
 	run("cube:3", NULL, copied_body, &plan);
 	run("cube:3", NULL, crowd_body, &plan);
-	threads = 0;
+	threads = GROVE_NODES;
 	grove_plan_free(plan);
 }
 
@@ -305,7 +305,7 @@ static void test_sub_teams(void **state)
 	run("cube:2", NULL, grid_body, NULL);
 	for (threads = 1; threads < 3; threads++)
 		run("cube:2", NULL, grid_body, NULL);
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 int main(void)

@@ -115,7 +115,7 @@ static void test_leaving(void **state)
 	assert_int_equal(seen.count, 2);
 	threads = 1;
 	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
-	threads = 0;
+	threads = GROVE_NODES;
 	assert_int_equal(seen.count, 4);
 }
 
@@ -194,7 +194,7 @@ static void test_differences(void **state)
 		assert_int_equal(seen.count, 4);
 		seen.count = 0;
 	}
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 /* Node 1 never starts its part. */
@@ -220,7 +220,7 @@ static void test_standstills(void **state)
 	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
 	threads = 1;
 	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
-	threads = 0;
+	threads = GROVE_NODES;
 	assert_int_equal(seen.count, 2);
 }
 

@@ -148,7 +148,7 @@ static void on_network(const char *network)
 {
 	struct teams teams = { team_of((struct grove_team_options){ .network = network }),
 		team_of((struct grove_team_options){
-			.network = network, .threads = GROVE_CORES }) };
+			.network = network, .threads = 0 }) };
 	struct problem_of_sizes p = { .network = network };
 
 	p.nodes = grove_team_nodes(teams.threads);
@@ -236,7 +236,7 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 		struct problem_of_sizes p = { .network = networks[i], .placed = true };
 		struct teams teams = { NULL,
 			team_of((struct grove_team_options){
-				.network = networks[i], .threads = GROVE_CORES }) };
+				.network = networks[i], .threads = 0 }) };
 
 		p.nodes = grove_team_nodes(teams.phases);
 		for (p.kind = 0; p.kind < KINDS; p.kind++) {

@@ -343,7 +343,7 @@ static void on_network(const char *network, const struct grove_pace *pace)
 
 	t = (struct trial){ .p.network = network };
 	assert_int_equal(grove_team_open(&teams.threads, &options), 0);
-	options.threads = GROVE_CORES;
+	options.threads = 0;
 	assert_int_equal(grove_team_open(&teams.phases, &options), 0);
 	t.p.nodes = grove_team_nodes(teams.threads);
 	for (t.p.kind = 0; t.p.kind < KINDS; t.p.kind++)

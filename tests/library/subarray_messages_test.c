@@ -178,7 +178,7 @@ static void tiles_exchange_their_borders(void **state)
 	run("torus:2x3", NULL, borders, NULL);
 	threads = 2;
 	run("gh:6", NULL, borders, NULL);
-	threads = 0;
+	threads = GROVE_NODES;
 }
 
 /* ---- Less than the receiver has room for, and a long list ---- */

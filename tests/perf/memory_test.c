@@ -478,7 +478,7 @@ static void teams(void **state)
 	} table[] = {
 		{ team_of, { "cube:2", .threads = 1 } },
 		{ team_of, { "gh:2" } },
-		{ team_of, { "machine", .threads = GROVE_CORES } },
+		{ team_of, { "machine", .threads = 0 } },
 		{ whole_life, { "cube:2", "broadcast", "nesbt", .threads = 1 } },
 		{ whole_life, { "cube:2", "allreduce", "sbt", .threads = 1 } },
 		{ whole_life, { "cube:2", "alltoall", "nrsbt", .threads = 1 } },

@@ -90,7 +90,9 @@ static bool team_is_on(int cpu, int other)
 	struct grove_team *team;
 	bool good;
 
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }))
+	if (grove_team_open(
+		    &team, &(struct grove_team_options){
+				   .network = "gh:2", .threads = GROVE_NODES, .caller_waits = 1 }))
 		return false;
 	good = (grove_team_pinned(team, 0) == cpu && grove_team_pinned(team, 1) == other) ||
 	       (grove_team_pinned(team, 0) == other && grove_team_pinned(team, 1) == cpu);
@@ -196,9 +198,11 @@ static void threads_that_are_pinned_to_one_cpu_give_way(void **state)
 	usable_cpus(cpu);
 	snprintf(pin, sizeof pin, "%d", cpu[0]);
 	for (int spin = 0; spin < 2; spin++) {
-		struct grove_team_options options = {
-			.network = "gh:2", .pin = pin, .wait = spin ? "spin" : "auto"
-		};
+		struct grove_team_options options = { .network = "gh:2",
+			.threads = GROVE_NODES,
+			.pin = pin,
+			.wait = spin ? "spin" : "auto",
+			.caller_waits = 1 };
 		double begun;
 		struct grove_team *team;
 

@@ -28,7 +28,7 @@ struct seen {
 static struct grove_team *open_team(double timeout)
 {
 	struct grove_team_options options = {
-		.network = "cube:4", .threads = 2, .timeout = timeout
+		.network = "cube:4", .threads = 2, .timeout = timeout, .caller_waits = 1
 	};
 	struct grove_team *team;
 

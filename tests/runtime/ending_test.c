@@ -21,7 +21,7 @@ static int bodies_error(struct worker *me, void *argument)
 
 static void a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on(void **state)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	_Atomic int visits[4] = { 0 };
 
 	(void)state;
@@ -45,7 +45,7 @@ static int node_3_fails(struct worker *me, void *argument)
 
 static void a_bodys_error_ends_the_calls_of_the_others(void **state)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	(void)state;
@@ -70,7 +70,7 @@ static int node_0_fails(struct worker *me, void *argument)
 
 static void an_error_before_the_first_call_is_healed(void **state)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	(void)state;
@@ -102,7 +102,7 @@ static int all_but_3(struct worker *me, void *argument)
 
 static void an_abort_ends_all_calls_and_the_team_heals(void **state)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
 	struct act act;
 
@@ -180,7 +180,7 @@ static void a_thread_of_the_team_that_ends_aborts_it(void **state)
 {
 	(void)state;
 	for (enum ending ending = EXITS; ending <= IS_CANCELLED_AWAKE; ending++) {
-		struct team *team = open_patient(0);
+		struct team *team = open_patient(GROVE_NODES);
 		struct ending_act e = { .ending = ending };
 
 		act_open(&e.act, team);
@@ -213,7 +213,7 @@ static int let_itself_be_cancelled_anywhere(struct worker *me, void *argument)
 
 static void cancel_idle(worker_body *body)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
 	struct act act;
 
@@ -379,7 +379,8 @@ static int guest_elsewhere(struct worker *me, void *argument)
 
 static void a_thread_of_a_team_is_known_whatever_else_it_is(void **state)
 {
-	struct team *team[2] = { open_team("cube:2", 0), open_team("cube:2", GROVE_CALLER) };
+	struct team *team[2] = { open_team("cube:2", GROVE_NODES),
+		open_team("cube:2", GROVE_CALLER) };
 
 	(void)state;
 	assert_int_equal(team_dispatch(team[0], guest_elsewhere, team), 0);

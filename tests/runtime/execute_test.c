@@ -507,7 +507,7 @@ static int all_but_3(struct worker *me, void *argument)
 
 static void a_stall_is_traced_to_its_end(void **state)
 {
-	struct team *team = open_team("cube:2", 0);
+	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	(void)state;

@@ -29,16 +29,17 @@ static void bind(int cpu, int other)
 	sched_setaffinity(0, sizeof set, &set);
 }
 
-/* A team with a node for each of two threads: where they are, and how many GROVE_CORES makes of
+/* A team with a node for each of two threads: where they are, and how many threads are made of
  * more. */
 static bool team_is(int cpu, int other, int cores)
 {
 	struct grove_team *two, *more;
 	bool good;
 
-	if (grove_team_open(&two, &(struct grove_team_options){ .network = "cube:1" }) ||
-		grove_team_open(&more, &(struct grove_team_options){ .network = "cube:3",
-					       .threads = GROVE_CORES }))
+	if (grove_team_open(&two,
+		    &(struct grove_team_options){
+			    .network = "cube:1", .threads = GROVE_NODES, .caller_waits = 1 }) ||
+		grove_team_open(&more, &(struct grove_team_options){ .network = "cube:3" }))
 		return false;
 	good = grove_team_pinned(two, 0) == cpu && grove_team_pinned(two, 1) == other &&
 	       grove_team_threads(more) == cores;
@@ -65,7 +66,8 @@ static void in_child(bool (*body)(void))
 static int prepare(void **state)
 {
 	struct grove_team *team;
-	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" });
+	int error = grove_team_open(
+		&team, &(struct grove_team_options){ .network = "cube:1", .caller_waits = 1 });
 
 	(void)state;
 	unsetenv("LIKWID_PIN");

@@ -212,7 +212,8 @@ static struct grove_team *open_team(int threads, const struct grove_pace *pace)
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
 					   .threads = threads,
 					   .pace = pace,
-					   .timeout = 0.1 }))
+					   .timeout = 0.1,
+					   .caller_waits = threads != GROVE_CALLER }))
 		fail_msg("%s", grove_why());
 	return team;
 }

@@ -195,7 +195,8 @@ static void run_nodes(bool guests)
 static void end_once(const char *network, const struct grove_pace *pace, bool guests, long after)
 {
 	const struct grove_team_options options = { .network = network,
-		.threads = guests ? GROVE_CALLER : 0,
+		.threads = guests ? GROVE_CALLER : GROVE_NODES,
+		.caller_waits = !guests,
 		.timeout = 60,
 		.pace = pace };
 	struct timespec time = { .tv_nsec = after };
@@ -324,7 +325,9 @@ static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 	const struct grove_problem problem = {
 		.collective = "allreduce", .bytes = BLOCK, .fold = &own, .type = GROVE_U8
 	};
-	const struct grove_team_options options = { .network = "cube:2", .threads = 2 };
+	const struct grove_team_options options = {
+		.network = "cube:2", .threads = 2, .caller_waits = 1
+	};
 	struct grove_plan *plan;
 
 	(void)state;

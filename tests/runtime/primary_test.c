@@ -24,8 +24,7 @@ static struct grove_team *open_team(
 		.network = network,
 		.threads = threads,
 		.pace = pace,
-		.helper = helper,
-		.primary = 1 };
+		.helper = helper };
 	struct grove_team *team;
 
 	alarm(100);
@@ -122,13 +121,13 @@ static void the_caller_carries_out_thread_0(void **state)
 static void a_team_of_callers_threads_has_none(void **state)
 {
 	struct grove_team_options options = {
-		.size = sizeof options, .network = "cube:2", .threads = GROVE_CALLER, .primary = 1
+		.size = sizeof options, .network = "cube:2", .threads = GROVE_CALLER, .caller_waits = 1
 	};
 	struct grove_team *team;
 
 	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
-	assert_non_null(strstr(grove_why(), "primary"));
+	assert_non_null(strstr(grove_why(), "caller_waits"));
 }
 
 /* ---- Errors, and threads that end ---- */

@@ -34,6 +34,17 @@ static inline struct team *open_team(const char *name, int threads)
 	return team;
 }
 
+/* A thread for each node, none of which is the caller. */
+static inline struct team *open_team_of_its_own(const char *name)
+{
+	const struct team_options options = { .threads = GROVE_NODES, .caller_waits = true };
+	struct team *team = NULL;
+
+	if (try_open(&team, name, options))
+		fail_msg("%s", why_text());
+	return team;
+}
+
 /* Every node once, by one worker each. */
 static inline int count_nodes(struct worker *me, void *argument)
 {

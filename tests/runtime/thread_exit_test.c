@@ -43,7 +43,9 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 		.bytes = 8,
 		.fold = &exiting,
 		.type = GROVE_U8 };
-	const struct grove_team_options options = { .network = network, .threads = 1 };
+	const struct grove_team_options options = {
+		.network = network, .threads = 1, .caller_waits = 1
+	};
 	struct grove_buffers buffers[4];
 	unsigned char in[8] = { 0 }, out[4][8];
 	struct grove_team *team;
@@ -114,7 +116,7 @@ static void others_leave_before_the_threads_own_handlers(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		const struct grove_team_options options = {
-			.network = "cube:1", .timeout = 60, .pace = paces[i]
+			.network = "cube:1", .timeout = 60, .pace = paces[i], .caller_waits = 1
 		};
 		struct grove_team *team;
 

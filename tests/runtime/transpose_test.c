@@ -230,7 +230,7 @@ static void plan_transposes(
 	struct world w = { .shape = { rows, columns, item, columns * item + 3, rows * item + 5 } };
 	struct grove_plan *plan;
 
-	world_open(&w, network, GROVE_CORES, by_rows);
+	world_open(&w, network, 0, by_rows);
 	if (grove_plan_make(&plan, network, &w.problem))
 		fail_msg("%s: %s", network, grove_why());
 	assert_string_equal(grove_plan_forward(plan, w.problem.bytes), "reference");
