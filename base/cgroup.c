@@ -21,8 +21,11 @@ enum {
 
 static const char *process_folder = "/proc/self", *groups_folder = "/sys/fs/cgroup";
 
+static _Atomic double known_quota = NAN; /* NAN: not yet read */
+
 void cgroup_root(const char *process, const char *groups)
 {
+	known_quota = NAN;
 	process_folder = process;
 	groups_folder = groups;
 }
@@ -33,7 +36,7 @@ static bool file_read(
 	char name[2 * PATH];
 
 	return snprintf(name, sizeof name, "%s%s/%s", folder, path, file) < (int)sizeof name &&
-	       small_file_read(text, size, name) > 0;
+	       small_file_line(text, size, name) > 0;
 }
 
 /* Reads the first two numbers of a file; "max" is an infinite number. Returns how many there
@@ -134,8 +137,8 @@ static bool group_of(struct group *group, char *line, const char *controller)
 	*path++ = '\0';
 	group->path = path;
 	group->second = !*names;
-	snprintf(group->folder, sizeof group->folder, "%s%s%s", groups_folder,
-		*names ? "/" : "", names);
+	snprintf(group->folder, sizeof group->folder, "%s%s%s", groups_folder, *names ? "/" : "",
+		names);
 	return !*names || named(names, controller);
 }
 
@@ -170,8 +173,7 @@ static bool cpuset_found(char *list, size_t size, struct group *group)
 
 	do {
 		for (int i = group->second ? 2 : 0; i < (group->second ? 3 : 2); i++)
-			if (file_read(list, size, group->folder, group->path, files[i]) &&
-				*list != '\n')
+			if (file_read(list, size, group->folder, group->path, files[i]) && *list)
 				return true;
 		slash = strrchr(group->path, '/');
 		if (slash)
@@ -200,6 +202,15 @@ static size_t whole(double number)
 double cgroup_cpus(void)
 {
 	return group_limit("cpu", quota_v1, quota_v2);
+}
+
+double cgroup_cpus_once(void)
+{
+	double quota = known_quota;
+
+	if (isnan(quota))
+		known_quota = quota = cgroup_cpus();
+	return quota;
 }
 
 size_t cgroup_memory(void)

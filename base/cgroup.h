@@ -9,6 +9,7 @@
 /* Return the number of cpus by quota, the bytes of memory, and the number of processes and threads.
  * INFINITY or SIZE_MAX means no limit. */
 double cgroup_cpus(void);
+double cgroup_cpus_once(void); /* by the first reading in the process */
 size_t cgroup_memory(void);
 size_t cgroup_pids(void);
 

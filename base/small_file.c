@@ -2,11 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/small_file.h"
 
-int small_file_read(char *text, size_t size, const char *path)
+/* The end of a line is known without a further look at the file. */
+static int begin_read(char *text, size_t size, const char *path, bool line)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC), error = file < 0 ? -errno : 0;
 	size_t length = 0;
@@ -16,7 +18,9 @@ int small_file_read(char *text, size_t size, const char *path)
 		got = read(file, text + length, size - 1 - length);
 		if (got > 0)
 			length += (size_t)got;
-		else if (got < 0 && errno != EINTR)
+		if (got > 0 && line && memchr(text + length - got, '\n', (size_t)got))
+			break;
+		if (got < 0 && errno != EINTR)
 			error = -errno;
 	}
 	if (file >= 0)
@@ -25,9 +29,14 @@ int small_file_read(char *text, size_t size, const char *path)
 	return error ? error : (int)length;
 }
 
+int small_file_read(char *text, size_t size, const char *path)
+{
+	return begin_read(text, size, path, false);
+}
+
 int small_file_line(char *text, size_t size, const char *path)
 {
-	int length = small_file_read(text, size, path);
+	int length = begin_read(text, size, path, true);
 
 	text[strcspn(text, "\n")] = '\0';
 	return length < 0 ? length : (int)strlen(text);

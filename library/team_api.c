@@ -38,7 +38,7 @@ static int read_wait(enum waiting *waiting, const char *name)
 
 int read_team_threads(int *threads, int asked, int nodes)
 {
-	int cores = cores_usable();
+	int cores = asked ? nodes : cores_usable();
 
 	if (asked < GROVE_NODES || asked > nodes)
 		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", asked, nodes,

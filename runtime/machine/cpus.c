@@ -224,7 +224,7 @@ int cpus_key(char *key, size_t size)
 int cores_usable(void)
 {
 	struct cpu_set usable = { { 0 } };
-	double quota = cgroup_cpus();
+	double quota = cgroup_cpus_once();
 	int cores = 0;
 
 	masks_add(&usable);

@@ -23,7 +23,7 @@ enum {
 /* ---- Files ---- */
 
 static int __attribute__((format(printf, 4, 5)))
-file_read(char *text, size_t size, const char *root, const char *format, ...)
+line_read(char *text, size_t size, const char *root, const char *format, ...)
 {
 	char path[PATH];
 	int length = snprintf(path, sizeof path, "%s", root);
@@ -32,7 +32,7 @@ file_read(char *text, size_t size, const char *root, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(path + length, sizeof path - (size_t)length, format, arguments);
 	va_end(arguments);
-	return small_file_read(text, size, path);
+	return small_file_line(text, size, path);
 }
 
 void cpu_set_list(struct cpu_set *set, const char *list)
@@ -57,7 +57,7 @@ static int first_of(const char *root, int number, const char *file, const char *
 	char text[32];
 
 	for (int i = 0; i < 2; i++)
-		if (file_read(text, sizeof text, root, "/sys/devices/system/cpu/cpu%d/topology/%s",
+		if (line_read(text, sizeof text, root, "/sys/devices/system/cpu/cpu%d/topology/%s",
 			    number, i ? old_name : file) > 0)
 			return atoi(text);
 	return -1;
@@ -80,17 +80,17 @@ static bool cache_read(struct cpus *cpus, struct cpu *cpu, const char *root, int
 	char text[32], type[32];
 	int level;
 
-	if (file_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
+	if (line_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
 		return false;
 	level = atoi(text);
-	file_read(type, sizeof type, root, form, cpu->number, index, "type");
+	line_read(type, sizeof type, root, form, cpu->number, index, "type");
 	if (level < 1 || level >= CACHE_LEVELS || !strncmp(type, "Instruction", 11))
 		return true;
 	if (!cpus->level[level] &&
-		file_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
+		line_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
 		cpus->level[level] = bytes_of(text);
 	if (level > 1 &&
-		file_read(text, sizeof text, root, form, cpu->number, index, "shared_cpu_list") > 0)
+		line_read(text, sizeof text, root, form, cpu->number, index, "shared_cpu_list") > 0)
 		cpu->domain[level == 3 ? DOMAIN_L3 : DOMAIN_L2] = atoi(text);
 	return true;
 }
@@ -120,14 +120,14 @@ static void memories_read(struct cpus *cpus, const char *root)
 	char text[CPUS_LIST];
 	struct cpu_set nodes = { { 0 } };
 
-	if (file_read(text, sizeof text, root, "/sys/devices/system/node/online") > 0)
+	if (line_read(text, sizeof text, root, "/sys/devices/system/node/online") > 0)
 		cpu_set_list(&nodes, text);
 	for (int node = 0; node < NODES; node++) {
 		struct cpu_set near = { { 0 } };
 
 		if (!cpu_set_has(&nodes, node))
 			continue;
-		if (file_read(text, sizeof text, root, "/sys/devices/system/node/node%d/cpulist",
+		if (line_read(text, sizeof text, root, "/sys/devices/system/node/node%d/cpulist",
 			    node) > 0)
 			cpu_set_list(&near, text);
 		for (int i = 0; i < cpus->count; i++)
@@ -140,10 +140,11 @@ static void memories_read(struct cpus *cpus, const char *root)
 static void model_read(struct cpus *cpus, const char *root)
 {
 	static const char *const words[] = { "model name", "cpu model", "cpu\t" };
-	char text[CPUS_LIST];
+	char text[CPUS_LIST], path[PATH];
 	const char *line = text, *name;
 
-	file_read(text, sizeof text, root, "/proc/cpuinfo");
+	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+	small_file_read(text, sizeof text, path);
 	for (size_t i = 0; i < sizeof words / sizeof words[0] && !cpus->model[0]; i++) {
 		line = strstr(text, words[i]);
 		name = line ? strchr(line, ':') : NULL;
@@ -237,7 +238,7 @@ static size_t find_cpus(struct cpu_set *there, const char *root, const struct cp
 	size_t count = 0;
 
 	*there = (struct cpu_set){ { 0 } };
-	if (file_read(text, sizeof text, root, "/sys/devices/system/cpu/online") > 0)
+	if (line_read(text, sizeof text, root, "/sys/devices/system/cpu/online") > 0)
 		cpu_set_list(there, text);
 	else
 		*there = *allowed;

@@ -66,13 +66,10 @@ static int threads_asked(const struct team_options *options)
 
 static int team_build(struct team *team, const struct team_options *options)
 {
-	struct limits limits;
 	struct demand demand;
+	int error = demand_measure(&demand, &team->net, team->threads);
 	bool starts;
-	int error;
 
-	limits_read(&limits);
-	error = demand_meet(&demand, &limits, &team->net, team->threads);
 	if (!error)
 		error = team_memory_open(team, &demand);
 	if (error)

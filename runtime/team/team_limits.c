@@ -20,7 +20,7 @@
 enum {
 	SLOTS = 64,
 	SLOTS_LEAST = 4,
-	ODD_LINES = 128, /* in a stride: an odd number of lines (team_memory.c) */
+	ODD_LINES = 128,      /* in a stride: an odd number of lines (team_memory.c) */
 	EAGER = 1024,	      /* bytes of a slot's buffer, ... */
 	EAGER_MOST = 1 << 24, /* ... where all rings take no more than this */
 	MAPS_OF_THREAD = 2,
@@ -29,6 +29,10 @@ enum {
 enum {
 	MAPS_SPARE = 1000,
 	THREADS_SPARE = 200
+};
+enum {
+	SMALL_THREADS = 16,
+	SMALL_BYTES = 64 << 20 /* the rings take an eighth at most */
 };
 
 static size_t least(size_t a, size_t b)
@@ -158,4 +162,16 @@ int demand_meet(
 		threads == net->nodes ? ", or take fewer threads" : "");
 	return demand_refuse(bound, limits, net, threads,
 		demand_bytes(demand, net, threads, limits->memory), more);
+}
+
+/* Reading the limits takes some 0.1 ms, as long as starting a few threads. */
+int demand_measure(struct demand *demand, const struct network *net, int threads)
+{
+	static const struct limits small = { SMALL_THREADS, SIZE_MAX, SMALL_BYTES };
+	struct limits limits;
+
+	if (demand_bound(demand, &small, net, threads) == FITS && demand->capacity == SLOTS)
+		return 0;
+	limits_read(&limits);
+	return demand_meet(demand, &limits, net, threads);
 }

@@ -35,4 +35,8 @@ void limits_read(struct limits *limits);
 int demand_meet(
 	struct demand *demand, const struct limits *limits, const struct network *net, int threads);
 
+/* The same, with the limits of this process. The limits are not read for a team that is small
+ * enough for any machine. */
+int demand_measure(struct demand *demand, const struct network *net, int threads);
+
 #endif
