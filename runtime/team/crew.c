@@ -192,6 +192,7 @@ static struct member *crew_next(struct crew *crew)
 static inline struct fiber *crew_turn_to(struct crew *crew, struct member *member)
 {
 	crew->now = member;
+	store_own(&crew->turn, (uint32_t)(member - crew->member));
 	why_use(member->why);
 	return &member->fiber;
 }

@@ -31,6 +31,7 @@ struct crew {
 	struct fiber home;	     /* the thread's own stack */
 	struct fiber *after;	     /* goes on when all bodies have ended */
 	int left;		     /* bodies that have not ended */
+	_Atomic uint32_t turn;	     /* the place of `now` in `member`, for outside.c */
 	node_body *body;
 	void *argument;
 	struct fiber_stacks stacks;

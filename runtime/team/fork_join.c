@@ -8,6 +8,7 @@
 #include "runtime/team/crew.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/heal.h"
+#include "runtime/team/outside.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
@@ -208,6 +209,8 @@ static int dispatch(struct team *team, const struct job *job)
 	team->body = job->body;
 	team->argument = job->argument;
 	store_own(&team->blocking, job->blocking);
+	if (!error && job->blocking)
+		outside_watch(team);
 	if (!error)
 		error = job_run(team, job->agreed);
 	store_own(&team->blocking, false);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,6 +10,7 @@
 #include "runtime/team/helper.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/team_memory.h"
+#include "runtime/team/team_threads.h"
 #include "runtime/team/transport.h"
 #include "runtime/team/wait.h"
 
@@ -77,21 +77,10 @@ static void *helper_main(void *helper)
 	}
 }
 
-/* The helper carries out no code of the application, and takes no signals from its threads. It may
- * touch memory of which the application's handler supplies the pages, so signals that the helper
- * raises itself are not blocked. */
 static int helper_start(struct helper *me)
 {
-	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
-	sigset_t others, old;
-	int error;
+	int error = thread_begin(&me->thread, helper_main, me);
 
-	sigfillset(&others);
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		sigdelset(&others, own[i]);
-	pthread_sigmask(SIG_BLOCK, &others, &old);
-	error = pthread_create(&me->thread, NULL, helper_main, me);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error ? why(EAGAIN, "%s: the helper could not be started: %s", me->team->net.name,
 			       strerror(error))
 		     : 0;

@@ -16,6 +16,7 @@
 #include "runtime/team/call_record.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/helper.h"
+#include "runtime/team/outside.h"
 #include "runtime/team/wait.h"
 #include "runtime/team/wiring.h"
 
@@ -183,6 +184,7 @@ int team_close(struct team *team)
 		return error;
 	if (own) {
 		helper_close(team);
+		outside_close(team);
 		threads_close(team);
 		error = guests_agree(team);
 	} else {
@@ -196,6 +198,7 @@ int team_close(struct team *team)
 		team->release(team->kept);
 	pace_close(team);
 	crews_close(team);
+	outside_free(team);
 	team_memory_free(team);
 	pthread_mutex_destroy(&team->below_lock);
 	free(team->helper);

@@ -35,6 +35,7 @@ struct worker {
 	_Atomic int cpu;	/* -1: not pinned; of a primary thread: left free for it */
 	pthread_t handle;	/* of the team's own thread, for joining */
 	_Atomic pthread_t self; /* the thread that is the worker, while `inside` */
+	_Atomic int clock;	/* of that thread's processor time: outside.c */
 	bool started;		/* `handle` is valid; never of the primary thread */
 	bool ended;		/* the thread has ended in a body */
 	_Atomic bool inside;	/* in a body, or attached */
@@ -111,6 +112,7 @@ struct team {
 	pthread_mutex_t below_lock;
 	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
 	struct helper *helper;	  /* NULL: none */
+	struct outside *outside;  /* NULL: bodies have not yet shared a thread */
 	size_t stack;		  /* bytes of a body's stack */
 	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
@@ -66,6 +67,24 @@ int threads_start(struct team *team)
 	for (int w = team->primary; w < team->threads && !error; w++)
 		if (!team->worker[w].started)
 			error = thread_start(&team->worker[w]);
+	return error;
+}
+
+/* Such a thread carries out no code of the application, and takes no signals from its threads. It may
+ * touch memory of which the application's handler supplies the pages, so signals that the thread
+ * raises itself are not blocked. */
+int thread_begin(pthread_t *thread, void *(*main)(void *), void *argument)
+{
+	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+	sigset_t others, old;
+	int error;
+
+	sigfillset(&others);
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+		sigdelset(&others, own[i]);
+	pthread_sigmask(SIG_BLOCK, &others, &old);
+	error = pthread_create(thread, NULL, main, argument);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error;
 }
 

@@ -152,6 +152,7 @@ static struct worker *own_worker(const struct team *team)
 int worker_enlist(struct worker *me)
 {
 	struct worker *other = own_worker(me->team);
+	clockid_t clock = 0;
 
 	me->several = other;
 	if (other)
@@ -160,6 +161,8 @@ int worker_enlist(struct worker *me)
 	if (pthread_setspecific(key, me))
 		return why(ENOMEM, "no memory for a thread's own data");
 	store_own(&me->self, pthread_self());
+	pthread_getcpuclockid(pthread_self(), &clock);
+	store_own(&me->clock, clock);
 	return 0;
 }
 
