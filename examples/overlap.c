@@ -142,7 +142,7 @@ static int body(struct grove_node *me, void *argument)
 int main(int count, char **word)
 {
 	const char *how = count > 1 ? word[1] : "test";
-	struct grove_team_options options = { .size = sizeof options,
+	struct grove_team_options options = { .threads = GROVE_NODES,
 		.network = count > 2 ? word[2] : "gh:2",
 		.helper = !strcmp(how, "helper") };
 	static const char *const usual[] = { "1024", "32768", "1048576" };

@@ -42,8 +42,9 @@
  *		largest block or the largest network that fits
  *	-ETIMEDOUT	every node of the team has waited inside grove for the team's timeout, and
  *		nothing has moved; the line names a waiting node, and after the semicolon a node
- *		that keeps others waiting. Time does not count while a node computes in its body,
- *		is in a fold or a copy, or is at work in another sub-team
+ *		that keeps others waiting; or a body sleeps outside of grove (grove_team_run). Time
+ *		does not count while a node computes in its body, is in a fold or a copy, or is at
+ *		work in another sub-team
  *	-ECANCELED	another node failed, and the team is aborted; or the call needs a node that has
  *		gone: whose body has returned, or which has left the sub-team. Such a call ends at
  *		once, and the line names the node that is gone, and the call that needs the node. A
@@ -279,9 +280,14 @@ typedef int grove_body(struct grove_node *me, void *argument);
  * With fewer threads than nodes, each body has a stack of its own, and several bodies take turns on
  * a thread: a body that waits in a verb gives way to another body of the thread. Then:
  *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or
- *	  ends its thread. A body must not wait for another node in any other way, nor hold a lock
- *	  of the thread (a mutex, pthread_cleanup_push without -fexceptions) or handle an
- *	  exception of C++ (inside `catch`) while it calls a verb.
+ *	  ends its thread. A body must not wait for another node in any other way (bodies that do
+ *	  need GROVE_NODES), nor hold a lock of the thread (a mutex, pthread_cleanup_push without
+ *	  -fexceptions) or handle an exception of C++ (inside `catch`) while it calls a verb.
+ *	- If a body sleeps in a lock for the team's timeout, while another body of its thread has not
+ *	  returned and nothing else in the process moves, the team fails with -ETIMEDOUT and a line
+ *	  that names both. Where the sleeping body never returns, the run cannot return either, and
+ *	  the line goes to standard error. A body that waits in a loop of its own, or in a team over
+ *	  several processes, is not found.
  *	- Thread-local variables, the signal mask and the thread's number are those of the thread,
  *	  and so shared by its bodies. grove_why() is of the node.
  *	- Stacks grow as threads' stacks do, up to the team's option `stack`. A body that needs more

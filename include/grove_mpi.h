@@ -29,7 +29,7 @@
  *	when the bodies there call a verb, or end.
  *
  * Threads
- *	With one thread in a rank (the usual number of threads is the number of the rank's nodes),
+ *	With one thread in a rank (without a number, a rank has a thread for each core of its share),
  *	the thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is
  *	enough: the team belongs to the thread that initialized MPI. Several threads in a rank take
  *	turns with MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
