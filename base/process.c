@@ -32,21 +32,15 @@ static void begin_child(void)
 	release_all();
 }
 
-static void watch_once(void)
+/* When the library is loaded, since a fork during a first call would find that call half done: the
+ * child would register a second time, and its own forks would wait for locks that they hold. */
+__attribute__((constructor)) static void forks_watch(void)
 {
 	pthread_atfork(hold_all, release_all, begin_child);
 }
 
-void process_watch(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, watch_once);
-}
-
 void process_lock(enum process_lock lock)
 {
-	process_watch();
 	pthread_mutex_lock(&mutex[lock]);
 }
 

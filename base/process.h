@@ -21,11 +21,8 @@ enum process_lock {
 void process_lock(enum process_lock lock);
 void process_unlock(enum process_lock lock);
 
-/* The number of forks between the first process and this one, once process_watch was called. What
- * belongs to this process has this number. */
+/* The number of forks between the first process and this one. What belongs to this process has this
+ * number. */
 extern _Atomic uint32_t process_generation;
-
-/* Counts forks from now on. */
-void process_watch(void);
 
 #endif

@@ -277,6 +277,10 @@ typedef int grove_body(struct grove_node *me, void *argument);
  * of the thread that opened the team, and calls of grove go on after a handler. A handler may leave
  * the body's own code by siglongjmp, but no call of grove.
  *
+ * A body may fork. In the child, only the bodies of this thread go on, and their verbs return
+ * -ECHILD. When they have returned, the thread ends, and the child with it, with status 0. In the
+ * thread that called grove_team_run, that call returns -ECHILD.
+ *
  * With fewer threads than nodes, each body has a stack of its own, and several bodies take turns on
  * a thread: a body that waits in a verb gives way to another body of the thread. Then:
  *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or
@@ -291,8 +295,9 @@ typedef int grove_body(struct grove_node *me, void *argument);
  *	- Thread-local variables, the signal mask and the thread's number are those of the thread,
  *	  and so shared by its bodies. grove_why() is of the node.
  *	- Stacks grow as threads' stacks do, up to the team's option `stack`. A body that needs more
- *	  meets a guard page, and ends the process by SIGSEGV. -ENOMEM: no memory for so many stacks;
- *	  then no body has begun.
+ *	  meets a guard page, and ends the process by SIGSEGV, unless a handler on an alternate stack
+ *	  of the thread (sigaltstack) leaves the body's own code. -ENOMEM: no memory for so many
+ *	  stacks; then no body has begun.
  *	- A body that ends its thread aborts the team. The other bodies of the thread then return
  *	  before the thread's destructors run. */
 GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);

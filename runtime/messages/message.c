@@ -296,10 +296,10 @@ void message_recall(struct node *me, struct message_request *request)
 
 	if (request->state == MESSAGE_LENT)
 		used = !slot_revoke(ring_slot(ring, request->number));
-	if (used && request->channel->lane)
+	if (used && request->channel->lane && !team_forked(me->team))
 		me->team->transport->withdraw(request->channel->lane);
 	else
-		while (used && !ring_returned(ring, request->number + 1))
+		while (used && !ring_returned(ring, request->number + 1) && !team_forked(me->team))
 			sched_yield(); /* the receiver is copying */
 	request->state = MESSAGE_DONE;
 }

@@ -18,7 +18,7 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 {
 	va_list arguments;
 
-	if (exchange_ordered(&team->failing, 1))
+	if (team_forked(team) || exchange_ordered(&team->failing, 1))
 		return;
 	va_start(arguments, format);
 	vsnprintf(team->reason, sizeof team->reason, format, arguments);
@@ -36,7 +36,7 @@ int team_refuse(const struct team *team)
 {
 	int error;
 
-	if (team->process != load_own(&process_generation))
+	if (team_forked(team))
 		return why(ECHILD, "the team was opened by another process, before a fork");
 	while (!(error = load_acquire(&team->fault))) { /* X2 */
 		if (!load_ordered(&team->failing))

@@ -16,11 +16,17 @@ struct abort_state {
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Returns true in a forked child: there the team has no other threads, nobody gives back what was
+ * lent, and a lock of the team may be held for ever. */
+static inline bool team_forked(const struct team *team)
+{
+	return team->process != load_own(&process_generation);
+}
+
 /* Returns true if the team is not aborted and belongs to this process. */
 static inline bool team_sound(const struct team *team)
 {
-	return !load_acquire(&team->fault) && /* X2 */
-	       team->process == load_own(&process_generation);
+	return !load_acquire(&team->fault) && !team_forked(team); /* X2 */
 }
 
 /* Returns -errno of the abort, with the abort's line. team_sound must have returned false. */

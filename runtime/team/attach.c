@@ -25,7 +25,7 @@ int team_attach(struct team *team, int v, struct node **me)
 	uint32_t closing;
 	int error = 0;
 
-	if (team->process != load_own(&process_generation))
+	if (team_forked(team))
 		return team_refuse(team);
 	guests_heal(team);
 	if (team->threads)
@@ -123,8 +123,7 @@ static int node_of_other_body(const struct node *me)
 /* After a fork nobody gives back what a call has lent. */
 static void break_pending(struct node *me)
 {
-	if (me->team->process == load_own(&process_generation) && belongs_here(me->worker) &&
-		me->pending->first)
+	if (!team_forked(me->team) && belongs_here(me->worker) && me->pending->first)
 		pending_break(me);
 }
 

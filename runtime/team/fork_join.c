@@ -82,6 +82,8 @@ void *worker_main(void *worker)
 		else
 			enlisted = true;
 		job_do(me);
+		if (team_forked(team))
+			break; /* the body forked, and no thread gives the child a job */
 	}
 	worker_dismiss(me);
 	return NULL;
@@ -109,12 +111,14 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
-/* Waits until no worker uses the caller's memory any more. */
+/* Waits until no worker uses the caller's memory any more. A forked child has no other workers. */
 static void job_await(struct team *team)
 {
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
 		NULL };
 
+	if (team_forked(team))
+		return;
 	wait_for(&wait);
 	if (team->transport)
 		team->transport->agree(team);
@@ -125,7 +129,8 @@ void job_abandon(struct worker *me)
 	worker_leave(me);
 	job_end(me);
 	job_await(me->team);
-	team_heal(me->team);
+	if (!team_forked(me->team))
+		team_heal(me->team);
 	store_own(&me->team->blocking, false);
 }
 
@@ -174,6 +179,8 @@ static int job_run(struct team *team, bool agreed)
 	if (team->primary)
 		job_call(team);
 	job_await(team);
+	if (team_forked(team))
+		return team_refuse(team);
 	if (!load_acquire(&team->fault) &&
 		((agreed && !team->transport) || team_agrees(team))) /* X2 */
 		return 0;

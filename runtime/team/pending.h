@@ -3,6 +3,7 @@
 #ifndef RUNTIME_TEAM_PENDING_H
 #define RUNTIME_TEAM_PENDING_H
 
+#include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/helper.h"
 
@@ -97,7 +98,7 @@ static inline void pending_count(struct node *me, int calls)
 /* The turn of a list: whoever steps the calls has it (helper.h). */
 static inline void pending_hold(struct pending_list *list)
 {
-	if (!list->helper || list->held)
+	if (!list->helper || list->held || team_forked(list->node->team))
 		return;
 	pthread_mutex_lock(&list->turn);
 	list->held = true;

@@ -102,7 +102,6 @@ int team_open(struct team **team, const struct team_options *options)
 
 	if (threads < GROVE_CALLER)
 		return threads;
-	process_watch();
 	error = threads_watch();
 	if (error)
 		return error;
@@ -178,7 +177,7 @@ int team_close(struct team *team)
 
 	if (!team)
 		return 0;
-	own = team->process == load_own(&process_generation);
+	own = !team_forked(team);
 	error = own ? close_begin(team) : team_hold_outside(team);
 	if (error)
 		return error;

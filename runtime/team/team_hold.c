@@ -36,7 +36,7 @@ int team_hold_begin(struct team *team)
 {
 	int state;
 
-	if (team->process != load_own(&process_generation))
+	if (team_forked(team))
 		return team_refuse(team);
 	if (team_hold_outside(team))
 		return -EDEADLK;

@@ -52,7 +52,7 @@ static void port_recall(struct port *port)
 
 /* Two nodes of the same thread may have lent memory to each other. All packets are therefore given
  * back before any node waits for its own lent memory. */
-void worker_recall(struct worker *me)
+static void memory_recall(struct worker *me)
 {
 	struct node *node = &me->team->node[me->first];
 	int ports = me->team->net.ports;
@@ -67,11 +67,18 @@ void worker_recall(struct worker *me)
 		for (int p = 0; node[v].program && p < ports; p++)
 			port_recall(&node[v].port[p]);
 		by_reference |= node[v].program && node[v].program->by_reference;
-		node[v].program = NULL;
 	}
 	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
 		while (!read_guard_over(&me->team->node[v].reading))
 			sched_yield(); /* the memory that is read may be one of these nodes' */
+}
+
+void worker_recall(struct worker *me)
+{
+	if (!team_forked(me->team))
+		memory_recall(me);
+	for (int v = 0; v < me->nodes; v++)
+		me->team->node[me->first + v].program = NULL;
 }
 
 /* Returns the node whose body the thread carries out; in a phase the worker's first node inside an
@@ -91,6 +98,8 @@ void worker_leave(void *worker)
 	struct worker *me = worker;
 	const struct node *node;
 
+	if (team_forked(me->team))
+		return;
 	for (int v = 0; v < me->nodes; v++)
 		pending_hold(me->team->node[me->first + v].pending);
 	node = node_inside(me);

@@ -153,6 +153,8 @@ int why(int error, const char *format, ...)
 	return -error;
 }
 
+_Atomic uint32_t process_generation; /* no thread forks */
+
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 {
 	(void)fault;

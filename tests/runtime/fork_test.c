@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -135,6 +136,126 @@ static void a_child_that_a_body_forked_may_not_close_the_team(void **state)
 	}
 }
 
+/* ---- A child leaves the body ---- */
+
+enum {
+	LEFT = 7, /* the exit status of such a child */
+	BLOCK = 4 << 20,
+	FORKS = SANITIZED ? 4 : 20
+};
+
+enum leaving {
+	BY_RETURN,
+	BY_VERB,
+	BY_EXIT_OF_THREAD,
+	WAYS_TO_LEAVE
+};
+
+struct family {
+	enum leaving way;
+	bool lends; /* other nodes have lent memory while a body forks */
+	int forker, status;
+	unsigned char *block; /* one for each node */
+};
+
+/* The thread was the last of its process. */
+static void end_child(void)
+{
+	_exit(LEFT);
+}
+
+static int leave_body(struct grove_node *me, enum leaving way)
+{
+	alarm(20);
+	atexit(end_child);
+	if (way == BY_EXIT_OF_THREAD)
+		pthread_exit(NULL);
+	return way == BY_VERB ? grove_barrier(me) : 0;
+}
+
+/* Node 0, which is on the forking node's thread, lends its memory to node 2. */
+static int lend(struct grove_node *me, const struct family *family, bool by_message)
+{
+	int v = grove_node_number(me);
+	unsigned char *own = family->block + (size_t)v * BLOCK;
+
+	if (!by_message)
+		return grove_broadcast(me, own, BLOCK, 0);
+	if (v == 0)
+		return grove_send(me, own, BLOCK, 2, 0);
+	return v == 2 ? grove_recv(me, own, BLOCK, 0, 0, NULL) : 0;
+}
+
+static int forks_and_leaves(struct grove_node *me, void *argument)
+{
+	struct family *family = argument;
+	int error = 0;
+
+	for (int k = 0; k < (family->lends ? FORKS : 1) && !error; k++) {
+		if (grove_node_number(me) == family->forker) {
+			pid_t child = fork();
+
+			if (!child)
+				return leave_body(me, family->way);
+			if (!family->status || family->status == LEFT)
+				family->status = status_of(child);
+		}
+		error = family->lends ? lend(me, family, k % 2) : 0;
+		if (!error)
+			error = sum(me, NULL);
+	}
+	return error;
+}
+
+static void child_leaves(struct family *family, const struct grove_team_options *options)
+{
+	pid_t parent = getpid();
+	struct grove_team *team;
+	int error;
+
+	family->status = 0;
+	assert_int_equal(grove_team_open(&team, options), 0);
+	error = grove_team_run(team, forks_and_leaves, family);
+	if (getpid() != parent) /* the caller's own thread carried out the body */
+		_exit(error == -ECHILD && !grove_team_close(team) ? LEFT : 1);
+	assert_int_equal(error, 0);
+	assert_int_equal(family->status, LEFT);
+	assert_int_equal(grove_team_close(team), 0);
+}
+
+static void a_child_that_leaves_the_body_ends(void **state)
+{
+	(void)state;
+	for (int threads = 1; threads <= NODES; threads++)
+		for (int primary = 0; primary < 2; primary++)
+			for (int way = 0; way < WAYS_TO_LEAVE; way++)
+				for (int forker = 0; forker < NODES; forker += NODES - 1)
+					child_leaves(
+						&(struct family){ .way = way, .forker = forker },
+						&(struct grove_team_options){ .network = "gh:4",
+							.size = sizeof(struct grove_team_options),
+							.threads = threads,
+							.primary = primary });
+}
+
+/* Nobody gives back to the child what the other bodies of its thread have lent. */
+static void a_child_that_leaves_the_body_ends_while_memory_is_lent(void **state)
+{
+	struct family family = { .lends = true, .forker = 1, .block = calloc(NODES, BLOCK) };
+
+	(void)state;
+	assert_non_null(family.block);
+	for (int helper = 0; helper < 2; helper++)
+		for (int way = 0; way < WAYS_TO_LEAVE; way++) {
+			family.way = way;
+			child_leaves(&family, &(struct grove_team_options){ .network = "gh:4",
+						      .size = sizeof(struct grove_team_options),
+						      .threads = helper ? NODES : 2,
+						      .helper = helper });
+		}
+	free(family.block);
+}
+
 /* ---- Another thread runs the team, and splits and closes sub-teams ---- */
 
 static _Atomic bool splitting, enough;
@@ -194,6 +315,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_child_works_that_was_forked_during_first_calls),
 		cmocka_unit_test(a_child_that_a_body_forked_may_not_close_the_team),
+		cmocka_unit_test(a_child_that_leaves_the_body_ends),
+		cmocka_unit_test(a_child_that_leaves_the_body_ends_while_memory_is_lent),
 		cmocka_unit_test(a_child_closes_a_team_that_another_thread_of_the_parent_runs),
 	};
 
