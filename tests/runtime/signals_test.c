@@ -28,7 +28,7 @@ static const int THREADS[] = { 0, 1, NODES };
 static int raised;
 static _Thread_local sigjmp_buf back;
 static _Atomic int handled, ready;
-static pthread_t body_thread;
+static _Atomic pthread_t body_thread;
 
 static struct grove_team *open_team(int threads)
 {
