@@ -144,9 +144,11 @@ mpi()
 			echo "build $to/$(basename "$source" .c).o: mpi_cc \$srcdir/$source"
 			echo "  by = \$peer_$name"
 		done
-		echo "build $to/libgrove-mpi.a: ar \$"
+		echo "build $to/mpi.a: ar \$"
 		sources mpi | sed "s|.*/\(.*\)\.c$|  $to/\1.o \$|"
 		echo
+		echo "build $to/libgrove-mpi.o: localise $to/mpi.a"
+		echo "build $to/libgrove-mpi.a: ar $to/libgrove-mpi.o"
 		echo "build $to/libgrove-mpi.so.\$version: mpi_shared \$"
 		sources mpi | sed "s|.*/\(.*\)\.c$|  $to/\1.o \$|"
 		echo "  | build/libgrove.so"
@@ -154,9 +156,9 @@ mpi()
 		echo "build $to/libgrove-mpi.so: alias | $to/libgrove-mpi.so.\$version"
 		echo "  name = libgrove-mpi.so.\$version"
 		command=$(find tool/mpi -name '*.c' | sort | sed 's|^|$srcdir/|' | tr '\n' ' ')
-		echo "build $to/grove-mpi: mpi_program $command| $to/libgrove-mpi.a internal"
+		echo "build $to/grove-mpi: mpi_program $command| $to/mpi.a internal"
 		echo "  by = \$peer_$name"
-		echo "  more = $to/libgrove-mpi.a \$internal \$jansson_libs \$expat_libs"
+		echo "  more = $to/mpi.a \$internal \$jansson_libs \$expat_libs"
 		for source in $(sources tests/mpi); do
 			library=build/libgrove.a made=build/libgrove.a
 			[ "$source" != tests/mpi/mpi_plans.c ] || library="\$inside" made=inside

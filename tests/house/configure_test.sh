@@ -191,7 +191,7 @@ run out "CFLAGS=-O1 -ffile-prefix-map=$folder=/x -I$folder/include"
 ok $? "configure: flags with paths do not get into what is built" "$said"
 
 # For another machine, whose tools are stand-ins, too.
-for tool in gcc ar objcopy pkg-config; do
+for tool in gcc ar objcopy readelf pkg-config; do
 	printf '#!/bin/sh\necho "%s $*" >>"%s"\nexec %s "$@"\n' $tool "$folder/crossed" \
 		"$(command -v $tool)" >"$folder/bin/riscv64-linux-gnu-$tool"
 done

@@ -145,12 +145,16 @@ works() # sentence compiler options...
 	ok $? "static: $sentence" "$(cat "$folder/said")"
 }
 
-plan 8
+plan 12
 works 'gcc' gcc
 works 'gcc -static' gcc -static
 works 'gcc -static-pie' gcc -static-pie -fPIE
 works 'clang' clang
 works 'clang -static' clang -static
+works 'clang -static-pie' clang -static-pie -fPIE
+works 'gcc -O2 -flto=auto' gcc -O2 -flto=auto
 works 'g++, an archive of the program behind' g++
 works 'g++ -static' g++ -static
+works 'g++ -static-pie' g++ -static-pie -fPIE
 works 'clang++, an archive of the program behind' clang++
+works 'clang++ -static' clang++ -static
