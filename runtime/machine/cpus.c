@@ -132,7 +132,7 @@ static bool machine_lacks(const struct cpus *machine, const struct cpu_set *mask
 
 /* The machine is hundreds of files, which are read once, and again when the process may use a cpu
  * that was not there: its control group has got more cpus, or a cpu has come online. What others
- * know of the machine stays where it is. `masks` may be NULL. */
+ * know of the machine stays where it is. */
 static const struct cpus *machine_now(const struct cpu_set *masks)
 {
 	static struct cpus *machine;
@@ -140,21 +140,25 @@ static const struct cpus *machine_now(const struct cpu_set *masks)
 	struct cpus *newer;
 
 	process_lock(LOCK_CPUS);
-	if (!machine || (masks && machine_lacks(machine, masks) &&
+	if (!machine || (machine_lacks(machine, masks) &&
 				memcmp(&seen, masks, sizeof seen) != 0)) {
 		newer = read_machine();
-		if (newer)
+		if (newer) {
 			machine = newer;
-		if (newer && masks)
 			seen = *masks;
+		}
 	}
+	newer = machine;
 	process_unlock(LOCK_CPUS);
-	return machine;
+	return newer;
 }
 
 const struct cpus *cpus_machine(void)
 {
-	return machine_now(NULL);
+	struct cpu_set masks = { { 0 } };
+
+	masks_add(&masks);
+	return machine_now(&masks);
 }
 
 /* Adds the cpus that other programs gave to this process, if the machine has them. */
@@ -228,7 +232,7 @@ int cores_usable(void)
 	int cores = 0;
 
 	masks_add(&usable);
-	given_add(&usable, cpus_machine());
+	given_add(&usable, machine_now(&usable));
 	for (size_t i = 0; i < sizeof usable.word / sizeof usable.word[0]; i++)
 		cores += __builtin_popcountl(usable.word[i]);
 	if (quota < cores)

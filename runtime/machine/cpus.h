@@ -77,8 +77,8 @@ const struct cpu *cpu_numbered(const struct cpus *cpus, int number);
 /* Marks exactly the cpus of the set as usable. */
 void cpus_use(struct cpus *cpus, const struct cpu_set *usable);
 
-/* Returns this machine as it is known, which is never written afterwards; cpus_read may find a cpu
- * that has come. No cpu is marked as usable. Returns NULL with why when there is no memory. */
+/* Returns this machine, which is never written afterwards: after a cpu has come, another machine is
+ * returned. No cpu is marked as usable. Returns NULL with why when there is no memory. */
 const struct cpus *cpus_machine(void);
 
 /* Writes words that tell a machine from other machines: the model of the processor, the numbers of

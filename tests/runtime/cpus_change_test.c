@@ -147,19 +147,34 @@ static void a_control_group_that_grows_is_seen(void **state)
 
 /* ---- Hidden files ---- */
 
-static int hidden(void)
+/* Returns the nodes of a team on this machine after the process has been put on these cpus. */
+static int nodes_on(const cpu_set_t *set)
 {
 	struct grove_team *team;
-	int cpu[2], cpus = usable_cpus(cpu), nodes;
+	int nodes;
+
+	if (sched_setaffinity(0, sizeof *set, set) ||
+		grove_team_open(&team, &(struct grove_team_options){ .network = "machine" }))
+		return -1;
+	nodes = grove_team_nodes(team);
+	grove_team_close(team);
+	return nodes;
+}
+
+static int hidden(void)
+{
+	cpu_set_t one, all;
+	int cpu[2], cpus = usable_cpus(cpu);
 
 	if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
 		mount("none", "/sys", "tmpfs", 0, NULL))
 		return CANNOT;
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "machine" }))
+	sched_getaffinity(0, sizeof all, &all);
+	CPU_ZERO(&one);
+	CPU_SET(cpu[0], &one);
+	if (nodes_on(&one) != 1)
 		return 1;
-	nodes = grove_team_nodes(team);
-	grove_team_close(team);
-	return nodes >= 1 && nodes <= cpus ? 0 : 2;
+	return nodes_on(&all) == cpus ? 0 : 2;
 }
 
 static void without_the_systems_files_the_machine_is_the_usable_cpus(void **state)
