@@ -80,9 +80,9 @@ int tape_check_elements(const struct tape *tape, const struct grove_plan *plan);
  * when the calibration file is wrong or belongs to another machine. */
 int thread_rates(struct rates *rates, int nodes);
 
-/* Does the same for these cpus; NULL or -1: any. A distance of the cores that was measured up to
- * `age` seconds ago counts. */
-int thread_rates_between(struct rates *rates, int nodes, const int cpus[2], double age);
+/* Does the same for so many threads at once, and for these cpus; NULL or -1: any. A distance of the
+ * cores that was measured up to `age` seconds ago counts. */
+int thread_rates_between(struct rates *rates, int threads, const int cpus[2], double age);
 
 /* Lists all candidates, the best first. Measurements made on this machine decide before the model
  * does. Returns the number of candidates, or -errno with why. */

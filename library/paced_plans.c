@@ -34,11 +34,12 @@ int team_rates(struct rates *rates, const struct team *team)
 {
 	const struct network *net = team_network(team);
 	struct grove_pace pace = { 0 };
-	int cpus[2];
+	int cpus[2], cores = team_cores(team);
 
 	team_cpus(team, cpus);
 	if (!pace_of(team, &pace))
-		return thread_rates_between(rates, net->nodes, cpus, INFINITY);
+		return thread_rates_between(
+			rates, cores < net->nodes ? cores : net->nodes, cpus, INFINITY);
 	*rates = pace_rates(&pace, net);
 	rates->levels = team_levels(team);
 	return 0;

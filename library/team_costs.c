@@ -196,7 +196,7 @@ static int predict_schedule(
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
 {
-	int threads = team_threads(team), cores = cores_usable();
+	int threads = team_threads(team), cores = team_cores(team);
 	const struct machine *machine;
 	struct binding binding;
 	struct rates rates;

@@ -19,17 +19,19 @@ static void make_guess(void)
 	rough_machine(&guessed, &guessed_costs, &guess);
 }
 
-int thread_rates_between(struct rates *rates, int nodes, const int cpus[2], double age)
+int thread_rates_between(struct rates *rates, int threads, const int cpus[2], double age)
 {
 	const struct machine *machine;
-	int cores = cores_usable(), error = distance_machine(&machine, cpus, age);
+	int error = distance_machine(&machine, cpus, age);
 
 	pthread_once(&guessed_once, make_guess);
-	*rates = machine_rates(machine ? machine : &guessed, cores < nodes ? cores : nodes);
+	*rates = machine_rates(machine ? machine : &guessed, threads);
 	return error;
 }
 
 int thread_rates(struct rates *rates, int nodes)
 {
-	return thread_rates_between(rates, nodes, NULL, TRIP_KEEPS);
+	int cores = cores_usable();
+
+	return thread_rates_between(rates, cores < nodes ? cores : nodes, NULL, TRIP_KEEPS);
 }

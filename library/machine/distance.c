@@ -16,7 +16,7 @@ static struct {
 bool team_cpus(const struct team *team, int cpus[2])
 {
 	cpus[0] = cpus[1] = -1;
-	if (team_threads(team) == 1 || cores_usable() < 2)
+	if (team_threads(team) == 1 || team_cores(team) < 2)
 		return false;
 	cpus[0] = team_pinned(team, 0);
 	cpus[1] = team_pinned(team, 1);

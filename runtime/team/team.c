@@ -91,7 +91,8 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = threads_place(team, options->pin);
 	if (error)
 		return error;
-	patience_choose(team, options->wait, starts ? threads_cores(team) : cores_usable());
+	team->cores = threads_cores(team);
+	patience_choose(team, options->wait, team->cores);
 	return starts ? threads_start(team) : 0;
 }
 
@@ -214,6 +215,11 @@ const struct network *team_network(const struct team *team)
 int team_threads(const struct team *team)
 {
 	return team->threads;
+}
+
+int team_cores(const struct team *team)
+{
+	return team->cores;
 }
 
 int team_pinned(const struct team *team, int thread)

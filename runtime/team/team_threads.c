@@ -122,7 +122,7 @@ int threads_cores(const struct team *team)
 		own += !cpu_set_has(&set, cpu);
 		cpu_set_add(&set, cpu);
 	}
-	return own && own < cores ? own : cores;
+	return own < team->threads && own < cores ? own : cores;
 }
 
 int threads_renew(struct team *team)

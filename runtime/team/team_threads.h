@@ -12,7 +12,7 @@ enum {
 /* Chooses a cpu for each thread; `pin` as in pinning.h. Returns 0, -EINVAL or -ENOMEM with why. */
 int threads_place(struct team *team, const char *pin);
 
-/* Returns how many of the team's threads can run at once, on the cpus that were chosen. */
+/* Returns the usable cores, or only the team's own cpus where some of its threads share one. */
 int threads_cores(const struct team *team);
 
 /* Starts and binds all threads. Returns 0 or -EAGAIN with why. After an error threads_close ends the

@@ -1,9 +1,11 @@
 /* The few costs of a team belong to a distance of the cores: they are measured again after a
  * move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
 #include <stdlib.h>
 #include "grove.h"
 #include "library/machine/distance.h"
+#include "library/paced_plans.h"
 #include "library/quick_costs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"
@@ -105,12 +107,40 @@ static void costs_of_two_distances_are_measured_again(void **state)
 	pair_close(&pair);
 }
 
+/* Returns the threads of a team of two nodes that the model takes to run at once. */
+static int threads_at_once(const char *pin)
+{
+	struct team_options options = { .threads = 2, .pin = pin, .timeout = 10 };
+	struct rates rates;
+	struct team *team;
+	int cpus[2];
+
+	assert_int_equal(network_open(&options.net, "gh:2"), 0);
+	assert_int_equal(team_open(&team, &options), 0);
+	assert_int_equal(team_rates(&rates, team), 0);
+	assert_int_equal(team_cpus(team, cpus), rates.threads > 1);
+	assert_int_equal(team_close(team), 0);
+	return rates.threads;
+}
+
+static void threads_on_one_cpu_take_turns(void **state)
+{
+	char pin[16];
+
+	(void)state;
+	snprintf(pin, sizeof pin, "%d", sched_getcpu());
+	assert_int_equal(threads_at_once("auto"), 2);
+	assert_int_equal(threads_at_once("none"), 2);
+	assert_int_equal(threads_at_once(pin), 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(costs_are_measured_once_at_a_distance),
 		cmocka_unit_test(costs_are_measured_again_after_a_move),
 		cmocka_unit_test(costs_of_two_distances_are_measured_again),
+		cmocka_unit_test(threads_on_one_cpu_take_turns),
 	};
 
 	setenv("GROVE_MACHINE", "", 1);

@@ -5,12 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "runtime/machine/cpus.h"
 #include "runtime/team/team_state.h"
+#include "runtime/team/team_threads.h"
 #include "runtime/team/wait.h"
 
 enum {
 	CORES = 4
 };
+
+int __wrap_cores_usable(void);
+
+int __wrap_cores_usable(void)
+{
+	return CORES;
+}
 
 static struct team *chosen(enum waiting waiting, int workers)
 {
@@ -53,6 +62,27 @@ static void waiting_as_it_was_asked_for(void **state)
 	assert_false(yields(chosen(WAIT_AUTO, CORES)->call));
 }
 
+static int cores_on(int threads, const int *cpu)
+{
+	struct worker workers[CORES] = { 0 };
+	struct team team = { .threads = threads, .worker = workers };
+
+	for (int w = 0; w < threads; w++)
+		store_own(&workers[w].cpu, cpu[w]);
+	return threads_cores(&team);
+}
+
+/* A core that no thread of the team uses is there for the thread that dispatches. */
+static void threads_that_share_a_cpu_have_fewer_cores(void **state)
+{
+	(void)state;
+	assert_int_equal(cores_on(3, (int[]){ 0, 1, 2 }), CORES);
+	assert_int_equal(cores_on(3, (int[]){ 1, 1, 1 }), 1);
+	assert_int_equal(cores_on(3, (int[]){ 0, 2, 0 }), 2);
+	assert_int_equal(cores_on(2, (int[]){ 0, -1 }), CORES);
+	assert_int_equal(cores_on(0, NULL), CORES);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -60,6 +90,8 @@ int main(void)
 			spinning_with_a_core_for_each_thread, NULL, NULL, NULL },
 		{ "with fewer cores than threads, spinning threads yield and never park",
 			spinning_with_fewer_cores_than_threads, NULL, NULL, NULL },
+		{ "threads that are bound to the same cpu have fewer cores than the process",
+			threads_that_share_a_cpu_have_fewer_cores, NULL, NULL, NULL },
 		{ "yielding and parking are as they were asked for", waiting_as_it_was_asked_for,
 			NULL, NULL, NULL },
 	};
