@@ -13,10 +13,12 @@
 Buffers are objects with the buffer protocol: array.array, bytearray, memoryview, NumPy arrays. A
 block may be a part of an array: matrix[:, 3] or cube[1:3, :, 2:4] of NumPy arrays, a column
 memoryview(numbers)[3::columns], or a Part, which needs no NumPy. Where a verb has a block for each
-node, the buffer is contiguous memory, or a list of blocks. An error is an exception grove.Error, and
-an exception in a body ends the team's work and comes out of run. Inside calls of grove other Python
-threads go on, since the lock of the interpreter is free; between the calls one body runs at a time.
-NumPy, and other libraries that free the lock, compute at the same time.
+node, the buffer is contiguous memory, or a list of blocks. Elements go in the order a[i][j]: an
+array in Fortran's order, in another byte order or of Python's objects is refused. An error is an
+exception grove.Error, and an exception in a body ends the team's work and comes out of run. Inside
+calls of grove other Python threads go on, since the lock of the interpreter is free; between the
+calls one body runs at a time. NumPy, and other libraries that free the lock, compute at the same
+time.
 """
 # SPDX-License-Identifier: BSD-2-Clause
 
@@ -24,6 +26,7 @@ import ctypes
 import ctypes.util
 import errno
 import os
+import re
 import sys
 import threading
 
@@ -190,8 +193,11 @@ class _Buffer:
         self.views = [part.view if isinstance(part, Part) else memoryview(part) for part in parts]
         if writes and any(view.readonly for view in self.views):
             raise ValueError("grove: a result needs a buffer that can be written")
-        if any("O" in view.format for view in self.views):
+        formats = "".join(re.sub(":[^:]*:", "", view.format) for view in self.views)  # no names of fields
+        if "O" in formats:
             raise TypeError("grove: addresses of Python's objects mean nothing to other nodes")
+        if any(order in formats for order in (">!" if sys.byteorder == "little" else "<")):
+            raise TypeError("grove: numbers in the byte order of other machines: copy the array in this machine's first")
         if parts is not owner and self.views[0].c_contiguous and not isinstance(owner, Part):
             self.view, self.bytes = self.views[0], self.views[0].nbytes
             self.address = _address(self.view)
@@ -218,13 +224,12 @@ class _Buffer:
         return self.subarrays[0] if self.subarrays else _Subarray(0, self.bytes, 1, self.bytes)
 
     def type(self):
-        order, form = self.view.format[0], self.view.format.lstrip("@=<>!")
+        form = self.view.format.lstrip("@=<>!")
         kind = "c" if form in ("Zf", "Zd") else _KINDS.get(form)
-        foreign = ">!" if sys.byteorder == "little" else "<"
         number = _TYPES.get(f"{kind}{self.view.itemsize}")
         if any(view.format != self.view.format for view in self.views):
             raise TypeError("grove: blocks with elements of different formats")
-        if number is None or order in foreign:
+        if number is None:
             raise TypeError(f"grove: no fold for elements of format {self.view.format!r}")
         return number
 
