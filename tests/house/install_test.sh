@@ -32,7 +32,7 @@ compilers()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 
-plan $(($(compilers | wc -l) * 2 + 17))
+plan $(($(compilers | wc -l) * 2 + 18))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
@@ -196,11 +196,14 @@ if command -v cmake >/dev/null 2>&1; then
 	ok $? "install: CMake finds the library without a version" "$said"
 	said=$(cmake_finds "$(flags --modversion) EXACT")
 	ok $? "install: CMake finds the exact version" "$said"
+	! said=$(cmake_finds "$(flags --modversion).1") && case $said in *"version: $(flags --modversion)"*) ;; *) false ;; esac
+	ok $? "install: CMake refuses a version that is newer, and names the one that is here" "$said"
 else
 	skip "install: programs by CMake, with the shared library and the static one" 'no cmake'
 	skip "install: CMake refuses a minor version that may differ" 'no cmake'
 	skip "install: CMake finds the library without a version" 'no cmake'
 	skip "install: CMake finds the exact version" 'no cmake'
+	skip "install: CMake refuses a version that is newer, and names the one that is here" 'no cmake'
 fi
 
 # shellcheck disable=SC2016 # bash expands it
