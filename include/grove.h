@@ -202,7 +202,8 @@ struct grove_team_options {
 			      * "machine:16" has 16 nodes;
 			      * its digits are this machine's packages, last-level caches and cores,
 			      * if the nodes fill these evenly; within one cache gh:16. "machine": a
-			      * node for each core */
+			      * node for each core, or for each usable cpu where the system does
+			      * not tell which cpus share a core */
 	int threads;	     /* 0: one for each usable core, at most one for each node; a number;
 			      * GROVE_NODES; GROVE_CALLER. With fewer threads than nodes, nodes take
 			      * turns on a thread */

@@ -14,7 +14,7 @@
 #include "runtime/team/team_state.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
-	"late", "shared", "loaded", "moved", "throttled" };
+	"late", "shared", "loaded", "moved", "throttled", "hidden" };
 
 static const double MOST_LATE = 0.05; /* share of the time */
 
@@ -91,6 +91,13 @@ static bool shares_cpus(const struct team *team)
 		cpu_set_add(&seen, thread_cpu(team, t));
 	}
 	return false;
+}
+
+static int hidden_flag(void)
+{
+	const struct cpus *cpus = process_is_simulated() ? NULL : cpus_machine();
+
+	return cpus && cpus->hidden ? FLAG_HIDDEN : 0;
 }
 
 int session_flags(const struct team *team)
@@ -190,7 +197,7 @@ int session_describe(const struct session *session, double seconds,
 		return error;
 	result->processes = process_group()->count;
 	result->threads = team_threads(session->team) * result->processes;
-	result->flags |= join_flags(session->team, session_flags(session->team));
+	result->flags |= join_flags(session->team, session_flags(session->team) | hidden_flag());
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;
 	result->data = NULL;

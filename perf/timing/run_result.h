@@ -39,6 +39,7 @@ enum {
 	FLAG_LOADED = 128,	 /* other programs or machines took more than 5 % of the time */
 	FLAG_MOVED = 256,	 /* a line between the cores took longer before, or behind */
 	FLAG_THROTTLED = 512,	 /* arithmetic took 10 % longer than at another time */
+	FLAG_HIDDEN = 1024,	 /* the system does not tell which cpus share cores and caches */
 	FLAGS_DISTURBED = FLAG_LOADED | FLAG_MOVED | FLAG_THROTTLED
 };
 

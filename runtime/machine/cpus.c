@@ -140,8 +140,7 @@ static const struct cpus *machine_now(const struct cpu_set *masks)
 	struct cpus *newer;
 
 	process_lock(LOCK_CPUS);
-	if (!machine || (machine_lacks(machine, masks) &&
-				memcmp(&seen, masks, sizeof seen) != 0)) {
+	if (!machine || (machine_lacks(machine, masks) && memcmp(&seen, masks, sizeof seen) != 0)) {
 		newer = read_machine();
 		if (newer) {
 			machine = newer;

@@ -61,6 +61,7 @@ struct cpus {
 	struct cpu *cpu;
 	int domains[DOMAINS];	    /* the parts of each kind; 0 for L3 and L2: not known */
 	bool dies;		    /* the machine has dies that are not sockets */
+	bool hidden;		    /* the system does not tell which cpus share a core */
 	size_t cache;		    /* bytes of a last-level cache; 0: not known */
 	size_t own_cache;	    /* a core's share of the second level; 0: not known */
 	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's data cache of each level, 1 to 3 */

@@ -109,8 +109,10 @@ static void cpu_read(struct cpus *cpus, const char *root, int number)
 		cpu->domain[DOMAIN_SOCKET] = 0;
 	if (cpu->domain[DOMAIN_DIE] < 0)
 		cpu->domain[DOMAIN_DIE] = cpu->domain[DOMAIN_SOCKET];
-	if (cpu->domain[DOMAIN_CORE] < 0)
+	if (cpu->domain[DOMAIN_CORE] < 0) {
 		cpu->domain[DOMAIN_CORE] = number;
+		cpus->hidden = true;
+	}
 	for (int index = 0; index < INDEXES && cache_read(cpus, cpu, root, index); index++)
 		;
 }

@@ -231,6 +231,7 @@ static void a_cpuset_leaves_cpus_out(void **state)
 	assert_int_equal(cpus.cpu[0].number, 8);
 	assert_int_equal(cpus.domains[DOMAIN_SOCKET], 1);
 	assert_int_equal(cpus.domains[DOMAIN_CORE], 2);
+	assert_false(cpus.hidden);
 	cpus_free(&cpus);
 	hwloc_topology_destroy(topology);
 	snprintf(remove, sizeof remove, "rm -r %s", folder);
@@ -257,6 +258,7 @@ static void a_kernel_may_say_nothing(void **state)
 	assert_int_equal(cpus.domains[DOMAIN_CACHE], 1);
 	assert_int_equal(cpus.domains[DOMAIN_CORE], 3);
 	assert_int_equal(cpus.cache + cpus.own_cache, 0);
+	assert_true(cpus.hidden);
 	cpus_key_of(key, sizeof key, &cpus);
 	assert_string_equal(key, "unknown processor; 1 packages; 3 cores; 3 cpus");
 	machine_levels_of(&hierarchy, &cpus);

@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 22
+plan 23
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -15,6 +15,13 @@ ok $? "the size comes first; there are a check and flags" "$out$err"
 ok $? "repetitions, check and flags stand in each row" "$out"
 grep -q '^flags: .*few_samples' out
 ok $? "the legend explains the flags of the rows" "$out"
+if unshare -m mount -t tmpfs none /sys 2>/dev/null; then
+	out=$(unshare -m sh -c 'mount -t tmpfs none /sys && exec "$@"' sh "$grove" bench bcast sbt cube:2 --bytes 64 -i 5)
+	! grep -q '^flags: .*hidden' out && case $out in *' hidden'*) ;; *) false ;; esac
+	ok $? "a flag says that the system hides the machine" "$out"
+else
+	skip "a flag says that the system hides the machine" 'no right to hide /sys'
+fi
 run bench bcast sbt cube:2 --bytes 64 -i 9 --check off
 grep -qE '^ *64 B sbt .* off ' out
 ok $? "check: off" "$out"
