@@ -128,13 +128,24 @@ static void number_from_file(int *number, const struct input *file, size_t *at, 
 	*number = (int)value;
 }
 
+/* Returns the bytes of the byte order mark that some editors put in front of a text. */
+static size_t mark_bytes(const struct input *file)
+{
+	const unsigned char *b = file->bytes;
+
+	if (file->size > 1 && (b[0] >= 0xfe || !b[0] || !b[1]))
+		fail(REFUSED, "%s is UTF-16 or UTF-32: save the file as UTF-8", file->path);
+	return file->size > 2 && !memcmp(b, "\xef\xbb\xbf", 3) ? 3 : 0;
+}
+
 static void from_file(int *p, const char *path, int nodes)
 {
 	struct input file;
-	size_t at = 0;
+	size_t at;
 	int v = 0;
 
 	input_read(&file, path);
+	at = mark_bytes(&file);
 	for (;; v++) {
 		while (at < file.size && isspace(file.bytes[at]))
 			at++;

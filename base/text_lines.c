@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/text_lines.h"
 #include "base/error.h"
+#include "base/text_mark.h"
 
 int lines_refuse(const struct text_lines *lines, const char *format, ...)
 {
@@ -20,25 +21,45 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
+/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF, CR. */
+static int next_character(FILE *file)
+{
+	int c = getc(file);
+
+	if (c != '\r')
+		return c;
+	c = getc(file);
+	if (c != '\n')
+		ungetc(c, file);
+	return '\n';
+}
+
 /* A line must have an end, so that a number that was only written in part does not pass as a
  * shorter number. */
 static int read_line(struct text_lines *lines)
 {
-	size_t length;
+	size_t length = 0;
+	int c;
 
-	if (!fgets(lines->text, sizeof lines->text, lines->file))
-		return ferror(lines->file)
-			       ? why(EIO, "%s cannot be read: %s", lines->name, strerror(errno))
-			       : 0;
+	if (!lines->number && text_mark_pass(lines->file, lines->name))
+		return -EINVAL;
+	while ((c = next_character(lines->file)) > 0 && c != '\n' &&
+		length < sizeof lines->text - 1)
+		lines->text[length++] = (char)c;
+	if (c == EOF && ferror(lines->file))
+		return why(EIO, "%s cannot be read: %s", lines->name, strerror(errno));
+	if (c == EOF && !length)
+		return 0;
 	lines->number++;
-	length = strlen(lines->text);
-	if (length == sizeof lines->text - 1 && lines->text[length - 1] != '\n')
-		return lines_refuse(lines, "the line is too long");
-	if (!length || lines->text[length - 1] != '\n')
-		return lines_refuse(lines, "the line is cut off");
-	length--;
-	lines->text[length - (length && lines->text[length - 1] == '\r')] = 0;
-	return 1;
+	while (c == '\n' && length && strchr(" \t", lines->text[length - 1]))
+		length--;
+	lines->text[length] = 0;
+	if (c == '\n')
+		return 1;
+	return lines_refuse(lines, "%s",
+		c == EOF ? "the line is cut off"
+		: c	 ? "the line is too long"
+			 : "the line has a byte of value 0: this is not a text file");
 }
 
 static int split(struct text_lines *lines)

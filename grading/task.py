@@ -158,7 +158,7 @@ def read_size(size):
 def read_task(name, command):
     """Reads the task of a file, and refuses what it cannot mean."""
     try:
-        with open(name, encoding="utf-8") as file:
+        with open(name, encoding="utf-8-sig") as file:
             fields = json.load(file)
     except OSError as error:
         raise Refused(f"{name}: {error.strerror}") from error

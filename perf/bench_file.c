@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/text_mark.h"
 #include "perf/row_comparison.h"
 
 static int read_text(
@@ -134,15 +135,17 @@ int bench_file_read(struct bench_file *file, const char *name)
 {
 	json_error_t problem;
 	FILE *stream = fopen(name, "r");
-	json_t *json = stream ? json_loadf(stream, 0, &problem) : NULL;
+	int error = stream ? text_mark_pass(stream, name)
+			   : why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
+	json_t *json = error ? NULL : json_loadf(stream, 0, &problem);
 	const json_t *results = json_object_get(json, "results");
 	char text[256];
-	int error;
 
 	*file = (struct bench_file){ 0 };
-	if (!stream)
-		return why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
-	fclose(stream);
+	if (stream)
+		fclose(stream);
+	if (error)
+		return error;
 	if (!json)
 		return problem.line < 1 ? why(EINVAL, "%s: cannot be read", name)
 					: why(EINVAL, "%s: line %d, column %d: no JSON", name,

@@ -5,16 +5,25 @@
 #include "base/error.h"
 #include "plan/format/lexer.h"
 
+static bool ends_in_two(const char *line_end, const char *end)
+{
+	return end - line_end > 1 && line_end[0] == '\r' && line_end[1] == '\n';
+}
+
 bool lexer_line(struct lexer *s, const char *end)
 {
+	const char *mac;
+
 	if (s->line)
-		s->at = s->end < end ? s->end + 1 : end;
+		s->at = s->end < end ? s->end + 1 + ends_in_two(s->end, end) : end;
 	s->line++;
 	s->start = s->at;
 	if (s->at == end)
 		return false;
 	s->end = memchr(s->at, '\n', (size_t)(end - s->at));
 	s->end = s->end ? s->end : end;
+	mac = memchr(s->at, '\r', (size_t)(s->end - s->at));
+	s->end = mac ? mac : s->end;
 	return true;
 }
 
@@ -32,7 +41,7 @@ int lexer_expected(const struct lexer *s, const char *what)
 
 void lexer_blanks(struct lexer *s)
 {
-	while (s->at < s->end && (*s->at == ' ' || *s->at == '\t' || *s->at == '\r'))
+	while (s->at < s->end && (*s->at == ' ' || *s->at == '\t'))
 		s->at++;
 }
 
@@ -76,7 +85,7 @@ int lexer_number(struct lexer *s, int64_t *number)
 
 static bool ends_word(char c)
 {
-	return c == ' ' || c == '\t' || c == '\r' || c == '#' || c == '"';
+	return c == ' ' || c == '\t' || c == '#' || c == '"';
 }
 
 int lexer_word(struct lexer *s, char word[FILE_WORD + 1], size_t *length)

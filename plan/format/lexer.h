@@ -14,7 +14,7 @@ struct lexer {
 	int line;
 };
 
-/* Moves to the next line of the text that ends at `end`. Returns false when there is no further
+/* Moves to the next line of the text that ends at `end`. Lines end with LF, CR LF or CR. Returns false when there is no further
  * line. */
 bool lexer_line(struct lexer *lexer, const char *end);
 

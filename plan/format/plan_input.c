@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/text_mark.h"
 #include "plan/format/plan_file.h"
 #include "plan/format/plan_input.h"
 #include "plan/format/plan_json.h"
@@ -16,7 +17,7 @@ enum {
 int plan_input_stream(char **text, size_t *length, FILE *file, const char *name)
 {
 	size_t room = 0, got;
-	int error;
+	int error, mark;
 
 	*text = NULL;
 	*length = 0;
@@ -30,7 +31,14 @@ int plan_input_stream(char **text, size_t *length, FILE *file, const char *name)
 			return why(
 				EINVAL, "%s: more than %zu MiB are no plan", name, FILE_TEXT >> 20);
 	} while (got);
-	return ferror(file) ? why(EINVAL, "%s: %s", name, strerror(errno)) : 0;
+	if (ferror(file))
+		return why(EINVAL, "%s: %s", name, strerror(errno));
+	mark = text_mark(*text, *length);
+	if (mark < 0)
+		return why(EINVAL, "%s: %s", name, why_text());
+	*length -= (size_t)mark;
+	memmove(*text, *text + mark, *length);
+	return 0;
 }
 
 size_t plan_input_blanks(const char *text, size_t length)
@@ -44,8 +52,14 @@ size_t plan_input_blanks(const char *text, size_t length)
 
 int plan_input_read(struct schedule **schedule, const char *text, size_t length)
 {
-	size_t blanks = plan_input_blanks(text, length);
+	int mark = text_mark(text, length);
+	size_t blanks;
 
+	if (mark < 0)
+		return mark;
+	text += mark;
+	length -= (size_t)mark;
+	blanks = plan_input_blanks(text, length);
 	return blanks < length && text[blanks] == '{' ? schedule_read_json(schedule, text, length)
 						      : schedule_read(schedule, text, length);
 }

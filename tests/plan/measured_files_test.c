@@ -231,6 +231,20 @@ static void lines_without_an_end(void **state)
 	assert_reads(read_table, table, &longest, 0, "line 4: the line is too long");
 }
 
+/* What follows a byte of value 0 would be left out without a word. */
+static void a_byte_of_value_0_is_refused(void **state)
+{
+	static const char text[] = "grove-tune 1\nver\0sion 0.1\n";
+	FILE *file = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
+
+	(void)state;
+	assert_non_null(file);
+	assert_int_equal(read_table(file), -EINVAL);
+	assert_string_equal(why_text(),
+		"file, line 2: the line has a byte of value 0: this is not a text file");
+	fclose(file);
+}
+
 static void a_folder_is_no_file(void **state)
 {
 	FILE *folder = fopen("/", "r");
@@ -250,6 +264,7 @@ int main(void)
 		CHECK("measured files: each broken line of a table of choices is refused", tables),
 		CHECK("measured files: a line without an end, or too long, is refused",
 			lines_without_an_end),
+		CHECK("measured files: a byte of value 0 is refused", a_byte_of_value_0_is_refused),
 		CHECK("measured files: a folder is refused", a_folder_is_no_file),
 	};
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "analysis/named_permutations.h"
 #include "base/error.h"
+#include "base/text_mark.h"
 #include "plan/problem.h"
 #include "tool/arguments/permutation_file.h"
 
@@ -39,7 +40,9 @@ int permutation_read(int *permutation, const struct network *net, const char *te
 	file = fopen(text, "r");
 	if (!file)
 		return why(EINVAL, "%s: %s", text, strerror(errno));
-	error = read_numbers(permutation, net->nodes, file, text);
+	error = text_mark_pass(file, text);
+	if (!error)
+		error = read_numbers(permutation, net->nodes, file, text);
 	fclose(file);
 	return error;
 }

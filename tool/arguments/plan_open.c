@@ -33,10 +33,8 @@ int plan_open_text(char **text, size_t *length, const char *name)
 
 bool plan_is_msccl(const char *text, size_t length)
 {
-	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
-	size_t blanks = length >= 3 && !memcmp(text, mark, 3) ? 3 : 0;
+	size_t blanks = plan_input_blanks(text, length);
 
-	blanks += plan_input_blanks(text + blanks, length - blanks);
 	return blanks < length && text[blanks] == '<';
 }
 
