@@ -28,3 +28,10 @@ int text_mark_pass(FILE *file, const char *name)
 		ungetc((unsigned char)text[--length], file);
 	return mark < 0 ? why(EINVAL, "%s: %s", name, why_text()) : 0;
 }
+
+void text_end_lines(char *text)
+{
+	for (char *at = text; (at = strchr(at, '\r')); at++)
+		if (at[1] != '\n')
+			*at = '\n';
+}

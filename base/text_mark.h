@@ -14,4 +14,7 @@ int text_mark(const char *text, size_t length);
  * why. */
 int text_mark_pass(FILE *file, const char *name);
 
+/* Replaces each CR that ends a line alone by LF. */
+void text_end_lines(char *text);
+
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/shown_words.h"
 #include "base/small_file.h"
+#include "base/text_mark.h"
 #include "base/utf8.h"
 #include "topology/networks/graph_file.h"
 #include "topology/networks/graph_reading.h"
@@ -246,10 +247,13 @@ int graph_file_read(struct link_list *list, const char *name)
 	struct graph_reading *r = calloc(1, sizeof *r);
 	char *text = malloc(TEXT_LIMIT);
 	int length = r && text ? small_file_read(text, TEXT_LIMIT, name) : -ENOMEM, error = 0;
+	int mark = length < 0 ? 0 : text_mark(text, (size_t)length);
 
 	if (length < 0)
 		error = why(length == -ENOMEM ? ENOMEM : EINVAL, "'graph:%s': %s", name,
 			strerror(-length));
+	else if (mark < 0)
+		error = why(EINVAL, "%s: %s", name, why_text());
 	else if (length == TEXT_LIMIT - 1 || memchr(text, 0, (size_t)length))
 		error = why(EINVAL,
 			"%s: a graph's file is UTF-8, without zero bytes, and less than "
@@ -257,7 +261,8 @@ int graph_file_read(struct link_list *list, const char *name)
 			name, TEXT_LIMIT >> 20);
 	if (!error) {
 		r->name = name;
-		r->text = r->at = text + (strncmp(text, "\xef\xbb\xbf", 3) ? 0 : 3);
+		r->text = r->at = text + mark;
+		text_end_lines(text);
 		error = read_format(r);
 	}
 	if (!error)
