@@ -1,5 +1,6 @@
 /* Reads and writes the characters of a text in UTF-8. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
 #include "base/utf8.h"
 
 size_t utf8_bytes(const char *text, size_t length)
@@ -26,6 +27,8 @@ size_t utf8_printable(const char *text, size_t length)
 
 	if (first < 0x20 || first == 0x7f ||
 		(first == 0xc2 && bytes && (unsigned char)text[1] < 0xa0))
+		return 0;
+	if (bytes == 3 && (!memcmp(text, "\xef\xbf\xbe", 3) || !memcmp(text, "\xef\xbf\xbf", 3)))
 		return 0;
 	return bytes;
 }

@@ -10,7 +10,8 @@
  * character. */
 size_t utf8_bytes(const char *text, size_t length);
 
-/* The same, and 0 for a character that controls a terminal. */
+/* The same, and 0 for a character that controls a terminal, and for U+FFFE and U+FFFF, which no XML
+ * may have. */
 size_t utf8_printable(const char *text, size_t length);
 
 /* Writes a character of at most 4 bytes. Returns the number of bytes. */

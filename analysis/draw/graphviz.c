@@ -1,14 +1,19 @@
 /* Draws networks and forests for Graphviz. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/draw/svg.h"
 
+/* A quotation mark in a string of DOT needs a backslash. So does a backslash, because the last one
+ * would take the end from the string. */
 static void begin(const struct network *net, const char *kind, FILE *file)
 {
-	fprintf(file,
-		"%s \"%s\" {\n\tnode [shape=box, style=rounded, fontname=\"sans-serif\", "
-		"height=0.3, width=0.3, margin=\"0.08,0.04\"];\n",
-		kind, net->name);
+	fprintf(file, "%s \"", kind);
+	for (const char *c = net->name; *c; c++)
+		fprintf(file, "%s%c", strchr("\"\\", *c) ? "\\" : "", *c);
+	fputs("\" {\n\tnode [shape=box, style=rounded, fontname=\"sans-serif\", height=0.3, "
+	      "width=0.3, margin=\"0.08,0.04\"];\n",
+		file);
 }
 
 /* Chooses neato, which spreads a network better than the levels of plain dot do. */

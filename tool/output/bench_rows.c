@@ -192,6 +192,17 @@ static void write_result(const struct bench_result *result)
 
 /* ---- CSV: blanks separate flags, and unknown numbers are empty ---- */
 
+/* A name with a comma or a quotation mark stands between quotation marks (RFC 4180). */
+static void write_csv_text(const char *text)
+{
+	const char *quotes = text[strcspn(text, ",\"")] ? "\"" : "";
+
+	fputs(quotes, stdout);
+	for (; *text; text++)
+		printf("%s%c", *text == '"' ? "\"" : "", *text);
+	printf("%s,", quotes);
+}
+
 static void write_csv_real(double number)
 {
 	if (isfinite(number))
@@ -213,9 +224,12 @@ static void write_csv(const struct bench_result *result)
 	char sizes[SIZE_RULE_TEXT];
 	int count = 0;
 
-	printf("%s,%s,%s,%s,%d,%d,%d,%zu,", verb_form_name(&what->form, what->problem.collective),
-		what->problem.algorithm, what->problem.order, what->problem.net.name,
-		what->problem.root, what->problem.net.nodes, result->run.threads, what->bytes);
+	write_csv_text(verb_form_name(&what->form, what->problem.collective));
+	write_csv_text(what->problem.algorithm);
+	write_csv_text(what->problem.order);
+	write_csv_text(what->problem.net.name);
+	printf("%d,%d,%d,%zu,", what->problem.root, what->problem.net.nodes, result->run.threads,
+		what->bytes);
 	write_csv_known(result, result->packet);
 	printf("%s,", result->error ? "" : result->clock);
 	write_csv_real(figure(result, time->median));

@@ -1,11 +1,11 @@
 /* Networks of links that are given: graphs from files, and networks without broken links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/utf8.h"
 #include "topology/networks/kinds.h"
 #include "topology/networks/graph_file.h"
 
@@ -22,10 +22,12 @@ static int graph_parse(struct network *net, const char *file)
 	if (strlen(file) > NETWORK_NAME - sizeof "graph:")
 		return why(EINVAL, "'graph:%s': the name is too long: at most %zu characters", file,
 			NETWORK_NAME - sizeof "graph:");
-	for (const char *at = file; *at; at++)
-		if (iscntrl((unsigned char)*at))
-			return why(EINVAL, "a file of links with a control character in its name "
-					   "has no place in a plan: rename the file");
+	for (size_t at = 0, bytes; file[at]; at += bytes) {
+		bytes = utf8_printable(file + at, strlen(file + at));
+		if (!bytes)
+			return why(EINVAL, "a file of links whose name is not printable UTF-8 has "
+					   "no place in a plan: rename the file");
+	}
 	snprintf(net->name, sizeof net->name, "graph:%s", file);
 	error = graph_file_read(&list, file);
 	if (!error)
