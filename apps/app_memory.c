@@ -32,6 +32,12 @@ size_t part(size_t total, int parts)
 	return total / (size_t)parts + (total % (size_t)parts != 0);
 }
 
+void memory_spoil(unsigned char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		bytes[i] = (unsigned char)~bytes[i];
+}
+
 /* Refuses requests that exceed the machine's memory. The kernel might promise memory that does not
  * exist, and kill the application at the first touch. */
 void *memory(size_t count, size_t size)

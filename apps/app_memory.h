@@ -9,6 +9,9 @@
  * application when there is not enough memory. */
 void *memory(size_t count, size_t size);
 
+/* Makes every byte another. */
+void memory_spoil(unsigned char *bytes, size_t count);
+
 /* Return the product or the sum. End the application when the result is more than this machine can
  * count. */
 size_t times(size_t a, size_t b);

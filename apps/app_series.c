@@ -152,6 +152,17 @@ static void judge_predictions(struct app_series *series, struct app_session *s)
 			run_judge_prediction(&series->step[k].run, s);
 }
 
+/* The right result of an earlier repetition might cover up that the last one moved nothing, or a
+ * right result might be what memory happens to have. So each byte is wrong before it is made. */
+static void check_result(const struct app_series *series, struct app_session *s)
+{
+	series->need_right(series->argument);
+	series->spoil(series->argument);
+	for (int k = 0; k < series->steps; k++)
+		step_once(series, k, s, COLLECTIVE);
+	series->need_right(series->argument);
+}
+
 void series_measure(struct app_series *series, struct app_session *s)
 {
 	struct step_samples *samples = memory(1, sizeof *samples);
@@ -176,6 +187,7 @@ void series_measure(struct app_series *series, struct app_session *s)
 	judge_predictions(series, s);
 	if (s->watches)
 		series_watch(series, s);
+	check_result(series, s);
 }
 
 bool series_by_copy(const struct app_series *series)

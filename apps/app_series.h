@@ -23,7 +23,9 @@ struct app_step {
  * inputs of the collectives anew, and read the outputs afterwards: the data are fresh. */
 struct app_series {
 	const char *forward; /* "copy" or "reference" */
-	void *argument;	     /* of the bodies */
+	void *argument;	     /* of the bodies, of need_right and of spoil */
+	void (*need_right)(void *argument); /* ends the application unless the result is right */
+	void (*spoil)(void *argument);	    /* makes every byte of the outputs another */
 	struct app_step step[STEPS_MAX];
 	int steps;
 	size_t aside;	      /* bytes that the bodies read beside the collectives' buffers */
@@ -40,7 +42,8 @@ void series_collective(struct app_series *series, const char *name, struct app_s
 	const struct grove_problem *problem, const struct grove_buffers *buffers);
 
 /* Repeats all steps, first to warm up, then by the clock, until the interval of the collectives'
- * time is within 5 %, or the session's seconds have passed. */
+ * time is within 5 %, or the session's seconds have passed. The result is checked then, spoiled, made
+ * once more and checked again. */
 void series_measure(struct app_series *series, struct app_session *session);
 
 /* Returns true if the bytes themselves cross the links. */

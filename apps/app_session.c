@@ -103,6 +103,12 @@ void room_close(struct room *room)
 	free(room->seen);
 }
 
+void room_spoil(const struct room *room, int nodes)
+{
+	if (room->out)
+		memory_spoil(room->out, (size_t)nodes * room->out_stride);
+}
+
 void room_look(const struct room *room, int node, const void *output, size_t bytes)
 {
 	const unsigned char *at = output;

@@ -51,6 +51,9 @@ void session_each(struct app_session *session, grove_body *body, void *argument)
 void room_open(struct room *room, int nodes, size_t in_bytes, size_t out_bytes);
 void room_close(struct room *room);
 
+/* Makes every byte of the outputs another. */
+void room_spoil(const struct room *room, int nodes);
+
 /* Reads so many bytes of a node's output, as the next step of an application would. */
 void room_look(const struct room *room, int node, const void *output, size_t bytes);
 

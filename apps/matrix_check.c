@@ -1,6 +1,7 @@
 /* Compares a matrix that the nodes transposed or turned with the matrix of the file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
+#include "apps/app_memory.h"
 #include "apps/fail.h"
 #include "apps/matrix_work.h"
 
@@ -15,8 +16,18 @@ static const unsigned char *origin(const struct matrix_work *w, size_t i, size_t
 	return w->matrix->items + (row * l->columns + column) * l->item;
 }
 
-void need_turned(const struct matrix_work *w)
+void matrix_spoil(void *argument)
 {
+	const struct matrix_work *w = argument;
+	const struct matrix_layout *l = &w->layout;
+
+	room_spoil(&w->room, w->nodes);
+	memory_spoil(w->result, l->rows * l->columns * l->item);
+}
+
+void need_turned(void *argument)
+{
+	const struct matrix_work *w = argument;
 	const struct matrix_layout *l = &w->layout;
 	size_t rows = w->turn.transposes ? l->columns : l->rows;
 	size_t columns = w->turn.transposes ? l->rows : l->columns;

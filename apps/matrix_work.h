@@ -22,6 +22,7 @@ struct matrix_work {
 	unsigned char *fresh;  /* by reference: the items, written anew in each repetition */
 	unsigned char *result; /* the items of the result, row by row */
 	struct room room;
+	int nodes;
 };
 
 /* Returns the turn for --turn's argument; NULL: a transposition. In Fortran's order the items in
@@ -35,7 +36,9 @@ void turn_run(struct matrix_work *work, struct app_session *session, struct app_
 void transposition_run(
 	struct matrix_work *work, struct app_session *session, struct app_series *series);
 
-/* Ends the application unless the result has every item in its place, by a plain loop. */
-void need_turned(const struct matrix_work *work);
+/* For the series of a matrix_work: ends the application unless the result has every item in its
+ * place, by a plain loop; and makes every byte of the outputs another. */
+void need_turned(void *work);
+void matrix_spoil(void *work);
 
 #endif

@@ -113,7 +113,7 @@ static size_t sent(const struct permute_work *w, const int *p, size_t place)
 /* Fills the places inside the file that received padding. From the padding's origin the function
  * goes backwards along p to a place outside the file that received a byte of the file. That byte
  * fills the empty place. */
-static void fill(struct permute_work *w)
+static void fill(const struct permute_work *w)
 {
 	size_t end = (size_t)w->nodes * w->slice;
 
@@ -131,8 +131,11 @@ static void fill(struct permute_work *w)
 
 /* Compares each byte of the result with the byte of the file that belongs there, found by going
  * backwards along p from the byte's place to the first place inside the file. */
-static void need_right(const struct permute_work *w)
+static void need_right(void *argument)
 {
+	const struct permute_work *w = argument;
+
+	fill(w);
 	for (size_t q = 0; q < w->file.size; q++) {
 		size_t origin = sent(w, w->from, q);
 
@@ -144,6 +147,14 @@ static void need_right(const struct permute_work *w)
 	}
 }
 
+static void spoil(void *argument)
+{
+	const struct permute_work *w = argument;
+
+	room_spoil(&w->room, w->nodes);
+	memory_spoil(w->result, w->file.size);
+}
+
 static void permute(struct app_session *s, struct permute_work *w, struct app_series *series)
 {
 	const struct grove_problem problem = { .collective = "permute",
@@ -152,14 +163,13 @@ static void permute(struct app_session *s, struct permute_work *w, struct app_se
 		.forward = series->forward };
 
 	series->argument = w;
+	series->need_right = need_right;
+	series->spoil = spoil;
 	room_open(&w->room, s->nodes, w->slice, w->slice);
-	memset(w->result, 0, w->file.size);
 	series_body(series, "cut", load);
 	series_collective(series, "exchange", s, &problem, w->room.nodes);
 	series_body(series, "join", unload);
 	series_measure(series, s);
-	fill(w);
-	need_right(w);
 	room_close(&w->room);
 }
 

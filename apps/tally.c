@@ -120,8 +120,9 @@ static int look(struct grove_node *me, void *argument)
 
 /* Compares the sums of all nodes that have sums with the counts of one loop, which finds the bin of
  * each number by itself. */
-static void need_right(const struct tally *t)
+static void need_right(void *argument)
 {
+	const struct tally *t = argument;
 	size_t bins = plus(t->bins.count, 1);
 	uint64_t *plain = memory(bins, sizeof *plain);
 	double number;
@@ -136,6 +137,14 @@ static void need_right(const struct tally *t)
 			fail(CHECK_FAILED, "node %d has other counts than one loop over the file",
 				v);
 	free(plain);
+}
+
+static void spoil(void *argument)
+{
+	const struct tally *t = argument;
+
+	room_spoil(&t->counts, t->nodes);
+	room_spoil(&t->sums, t->nodes);
 }
 
 static struct grove_problem adding(const struct tally *t, bool cube)
@@ -178,13 +187,14 @@ void tally_take(struct tally *t, struct app_session *s, struct app_series *serie
 	rooms_open(t);
 	series->forward = "copy";
 	series->argument = t;
+	series->need_right = need_right;
+	series->spoil = spoil;
 	series->aside = times(t->numbers.count, t->numbers.item);
 	series_body(series, "count", count);
 	series_collective(series, "reduce-scatter", s, &first, t->counts.nodes);
 	series_collective(series, second.collective, s, &second, t->sums.nodes);
 	series_body(series, NULL, look);
 	series_measure(series, s);
-	need_right(t);
 }
 
 const uint64_t *tally_sums(const struct tally *t)

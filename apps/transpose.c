@@ -73,23 +73,23 @@ static void change(const struct transpose_options *o, struct app_session *s,
 {
 	const struct matrix_file *m = w->matrix;
 	struct matrix_layout *l = &w->layout;
-	size_t bytes = times(times(m->rows, m->columns), m->item);
 
+	w->nodes = s->nodes;
 	w->turn = turn_of(o->turn, o->striped, m->fortran);
 	layout_make(l, s->nodes, o->submatrices, o->gray);
 	if (!w->turn.transposes && !o->submatrices)
 		layout_join(l);
 	layout_cut(l, m->rows, m->columns, m->item);
-	w->result = memory(bytes, 1);
+	w->result = memory(times(m->rows, m->columns), m->item);
 	*results = (struct app_results){ .session = s, .ways = o->ways.count };
 	for (int i = 0; i < o->ways.count; i++) {
 		struct app_series *series = &results->series[i];
 
-		if (bytes)
-			memset(w->result, 0, bytes);
-		*series = (struct app_series){ .forward = o->ways.name[i], .argument = w };
+		*series = (struct app_series){ .forward = o->ways.name[i],
+			.argument = w,
+			.need_right = need_turned,
+			.spoil = matrix_spoil };
 		(w->turn.degrees || o->striped ? turn_run : transposition_run)(w, s, series);
-		need_turned(w);
 	}
 }
 
