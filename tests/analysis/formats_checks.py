@@ -3,13 +3,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 #	formats_checks.py goal PACKETS <schedule     formats_checks.py msccl COLLECTIVE ROOT <algorithm
+#	formats_checks.py goal-time L <schedule
 #
 # GOAL: each line obeys the grammar of LogGOPSim's txt2bin, labels exist, and the schedule runs to its
 # end with PACKETS messages; a message has one sender and one receiver who agree on bytes and tag.
+# goal-time prints the time by the rules of LogGOPSim's events, with a latency L, a second for each byte
+# behind the first, and no other costs: an operation begins when its own cpu is free, whatever the end
+# of the operations that it requires on other cpus; a receive keeps cpu and nic for all its bytes.
 # MSCCL: attributes and limits are those that the runtime reads; the algorithm is run step by step,
 # with one message at a time between two thread blocks, and each output holds what it should.
 
 import collections
+import heapq
+import itertools
 import re
 import sys
 import xml.etree.ElementTree
@@ -43,7 +49,10 @@ def read_goal(lines):
             check(operation[1] not in here, f"line {number}: the label is there twice")
             here[operation[1]] = {"sends": sends, "bytes": int(operation[3 if sends else 6]),
                                   "peer": int(operation[4 if sends else 7]),
-                                  "tag": int(operation[8]), "needs": []}
+                                  "tag": int(operation[8]), "needs": [],
+                                  "cpu": int(operation[9] or 0), "nic": int(operation[10] or 0)}
+            check(max(here[operation[1]]["cpu"], here[operation[1]]["nic"]) < 256, f"line {number}: no byte")
+            check(here[operation[1]]["bytes"] > 0, f"line {number}: no bytes")
         elif requires and here is not None:
             check(requires[1] in here and requires[2] in here, f"line {number}: no such label")
             here[requires[1]]["needs"].append(requires[2])
@@ -51,6 +60,57 @@ def read_goal(lines):
             check(line == "", f"line {number}: {line}")
     check(here is None and len(ranks) == int(match[1]), "a rank is missing, or open")
     return ranks
+
+
+def time_goal(ranks, latency):
+    cpu, sends, receives = (collections.defaultdict(int) for _ in range(3))
+    left, waiting, events, turn = {}, collections.defaultdict(list), [], itertools.count()
+    posted, came = {}, {}
+
+    def add(time, kind, rank, label, at):
+        heapq.heappush(events, (time, next(turn), kind, rank, label, at))
+
+    def end(rank, label):
+        for follower in waiting[rank, label]:
+            left[rank, follower] -= 1
+            if not left[rank, follower]:
+                begin(rank, follower)
+
+    def begin(rank, label):
+        at = ranks[rank][label]
+        add(cpu[rank, at["cpu"]], "send" if at["sends"] else "receive", rank, label, at)
+
+    def arrive(time, rank, label, at):
+        cpu[rank, at["cpu"]] = receives[rank, at["nic"]] = time + at["bytes"] - 1
+        end(rank, label)
+
+    for rank, operations in ranks.items():
+        for label, operation in operations.items():
+            left[rank, label] = len(operation["needs"])
+            for need in operation["needs"]:
+                waiting[rank, need].append(label)
+    for rank, label in list(left):
+        if not left[rank, label]:
+            begin(rank, label)
+    while events:
+        time, _, kind, rank, label, at = heapq.heappop(events)
+        nics = {"send": sends, "message": receives}.get(kind)
+        free = max(cpu[rank, at["cpu"]], nics[rank, at["nic"]] if nics is not None else 0)
+        if free > time:
+            add(free, kind, rank, label, at)
+        elif kind == "send":
+            sends[rank, at["nic"]] = time + at["bytes"] - 1
+            add(time + latency, "message", at["peer"], None, dict(at, peer=rank))
+            end(rank, label)
+        elif kind == "receive" and (at["peer"], rank, at["tag"]) in came:
+            arrive(time, rank, label, came.pop((at["peer"], rank, at["tag"])))
+        elif kind == "receive":
+            posted[at["peer"], rank, at["tag"]] = label
+        elif (at["peer"], rank, at["tag"]) in posted:
+            arrive(time, rank, posted.pop((at["peer"], rank, at["tag"])), at)
+        else:
+            came[at["peer"], rank, at["tag"]] = at
+    print(max([*cpu.values(), *sends.values(), *receives.values()]))
 
 
 def run_goal(ranks, packets):
@@ -180,8 +240,9 @@ def promised(coll, root, gpus, chunks, v):
 
 
 def main():
-    if sys.argv[1] == "goal":
-        run_goal(read_goal(sys.stdin.read().splitlines()), int(sys.argv[2]))
+    if sys.argv[1].startswith("goal"):
+        judge = time_goal if sys.argv[1] == "goal-time" else run_goal
+        judge(read_goal(sys.stdin.read().splitlines()), int(sys.argv[2]))
         return
     algorithm = xml.etree.ElementTree.parse(sys.stdin).getroot()
     gpus, chunks = read_msccl(algorithm)

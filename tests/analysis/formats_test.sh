@@ -12,7 +12,7 @@ command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 temporary_folder
 cd "$folder" || exit 1
 
-plan 42
+plan 54
 
 goal() # collective algorithm network option...
 {
@@ -43,6 +43,26 @@ goal scan updown cube:3 --bytes 16
 goal barrier bfs star:4
 goal scatter sbt cube:4 --bytes 16 --root 3
 
+# LogGOPSim needs as long as the simulator, which has one more byte in each packet.
+as_long() # collective algorithm network option...
+{
+	expected=$("$grove" simulate "$@" --beta 1000 --tau 1 | sed -n 's/^ *time, no steps *\([0-9.]*\) .*/\1/p')
+	"$grove" plan "$@" --goal >written 2>log && took=$(python3 "$judge" goal-time 1000 <written 2>>log) &&
+		awk -v e="$expected" -v t="$took" 'BEGIN { exit !(t <= e && t > 0.99 * e) }'
+	ok $? "goal: $*: LogGOPSim takes as long" "$took of $expected $(cat log)"
+}
+as_long broadcast sbt cube:3 --bytes 64
+as_long broadcast sbt cube:3 --bytes 64 --ports single
+as_long broadcast nesbt cube:3 --bytes 192
+as_long broadcast bfs mesh:3x3 --bytes 64 --root 4
+as_long broadcast bfs gh:256 --bytes 64
+as_long scatter bfs gh:8 --bytes 16 --root 3
+as_long allgather bfs cube:3 --bytes 64
+as_long gather hp2 ring:6 --bytes 64
+as_long reduce sbt cube:3 --bytes 64 --ports single
+as_long allreduce hp2 ring:6 --bytes 64
+as_long barrier bfs ring:5
+
 refused() # line-that-is-said argument...
 {
 	said=$1
@@ -52,6 +72,7 @@ refused() # line-that-is-said argument...
 	[ $status = 2 ] && [ ! -s out ] && grep -qF -- "$said" err && [ "$(wc -l <err)" = 1 ]
 	ok $? "formats: refuses $*" "status $status: $(cat err)"
 }
+refused 'gh:300 has 299 ports' broadcast sbt gh:300 --bytes 8 --goal
 refused 'MSCCL has no scatter' scatter sbt cube:3 --bytes 16 --msccl
 refused 'at most 256 steps' broadcast sbt cube:3 --bytes 4096 --packet 1 --msccl
 refused 'thread blocks in a channel' allgather sbt gh:40 --bytes 8 --msccl
