@@ -333,6 +333,22 @@ static struct problem centred(const struct problem *problem)
 	return own;
 }
 
+/* A plan keeps the destination and the root in its own numbers (plan_new). */
+static bool same_nodes(const struct problem *built, const struct problem *asked)
+{
+	enum collective collective = asked->collective;
+	size_t bytes = sizeof *asked->permutation * (size_t)asked->net.nodes;
+
+	if (built->root != (collective_keeps_root(collective) ? asked->root : 0))
+		return false;
+	if (collective_sends(collective) &&
+		built->destination !=
+			network_untranslate(&asked->net, asked->root, asked->destination))
+		return false;
+	return !collective_permutes(collective) ||
+	       (built->permutation && !memcmp(built->permutation, asked->permutation, bytes));
+}
+
 /* A builder that answers another question would make a right plan that does nothing of what was
  * asked, or nothing at all. */
 static int check_answer(const struct plan *plan, const struct problem *asked)
@@ -340,7 +356,8 @@ static int check_answer(const struct plan *plan, const struct problem *asked)
 	const struct problem *built = &plan->problem;
 
 	if (built->collective == asked->collective && network_same(&built->net, &asked->net) &&
-		built->ports == asked->ports && built->duplex == asked->duplex)
+		built->ports == asked->ports && built->duplex == asked->duplex &&
+		same_nodes(built, asked))
 		return 0;
 	return why(EINVAL, "%s %s on %s: the plan that was built is of another problem: %s on %s",
 		collective_name(asked->collective), asked->algorithm, asked->net.name,

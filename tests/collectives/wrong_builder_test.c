@@ -8,19 +8,23 @@
 #include "plan/plan.h"
 #include "tests/collective_help.h"
 
-int __wrap_build_gather(struct plan **plan, const struct problem *problem);
-int __real_build_gather(struct plan **plan, const struct problem *problem);
-
 static void (*spoil)(struct problem *problem);
 
-int __wrap_build_gather(struct plan **plan, const struct problem *problem)
-{
-	int error = __real_build_gather(plan, problem);
+#define SPOILED(build)                                                                             \
+	int __wrap_##build(struct plan **plan, const struct problem *problem);                     \
+	int __real_##build(struct plan **plan, const struct problem *problem);                     \
+	int __wrap_##build(struct plan **plan, const struct problem *problem)                      \
+	{                                                                                          \
+		int error = __real_##build(plan, problem);                                         \
+                                                                                                   \
+		if (!error && spoil)                                                               \
+			spoil(&(*plan)->problem);                                                  \
+		return error;                                                                      \
+	}
 
-	if (!error && spoil)
-		spoil(&(*plan)->problem);
-	return error;
-}
+SPOILED(build_gather)
+SPOILED(build_send)
+SPOILED(build_permuted_send)
 
 static void leave_unset(struct problem *problem)
 {
@@ -47,15 +51,35 @@ static void with_another_duplex(struct problem *problem)
 	problem->duplex = HALF;
 }
 
-static int make(void)
+static void from_another_root(struct problem *problem)
 {
-	struct problem problem = { .collective = GATHER,
-		.algorithm = "sbt",
+	problem->root = 1;
+}
+
+static void to_another_node(struct problem *problem)
+{
+	problem->destination ^= 1;
+}
+
+static void by_another_permutation(struct problem *problem)
+{
+	problem->permutation[0] = 7;
+	problem->permutation[7] = 0;
+}
+
+static int make(enum collective collective, const char *algorithm)
+{
+	int turned[8] = { 1, 2, 3, 4, 5, 6, 7, 0 };
+	struct problem problem = { .collective = collective,
+		.root = collective == PERMUTE ? 0 : 2,
+		.destination = collective == SEND ? 5 : 0,
+		.permutation = collective == PERMUTE ? turned : NULL,
 		.ports = ALL,
 		.duplex = FULL };
 	struct plan *plan = NULL;
 	int error;
 
+	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
 	assert_int_equal(network_open(&problem.net, "cube:3"), 0);
 	error = collective_plan(&plan, &problem);
 	if (!error)
@@ -65,16 +89,24 @@ static int make(void)
 
 static void a_plan_of_another_problem_is_refused(void **state)
 {
-	static void (*const ways[])(struct problem *problem) = { leave_unset, of_another_collective,
-		on_another_network, with_other_ports, with_another_duplex };
+	static const struct {
+		enum collective collective;
+		const char *algorithm;
+		void (*spoil)(struct problem *problem);
+	} ways[] = { { GATHER, "sbt", leave_unset }, { GATHER, "sbt", of_another_collective },
+		{ GATHER, "sbt", on_another_network }, { GATHER, "sbt", with_other_ports },
+		{ GATHER, "sbt", with_another_duplex }, { SEND, "sbt", to_another_node },
+		{ PERMUTE, "permuted-send", by_another_permutation },
+		{ GATHER, "sbt", from_another_root } };
 
 	(void)state;
-	spoil = NULL;
-	assert_int_equal(make(), 0);
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		spoil = ways[i];
-		assert_int_equal(make(), -EINVAL);
-		assert_non_null(strstr(why_text(), "is of another problem"));
+		spoil = NULL;
+		assert_int_equal(make(ways[i].collective, ways[i].algorithm), 0);
+		spoil = ways[i].spoil;
+		if (make(ways[i].collective, ways[i].algorithm) != -EINVAL ||
+			!strstr(why_text(), "is of another problem"))
+			fail_msg("way %zu: %s", i, why_text());
 	}
 }
 
