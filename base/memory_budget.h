@@ -18,6 +18,10 @@ size_t memory_budget_left(void);
  * amounts always fit, without a look at the system's files. */
 bool memory_budget_has(double bytes);
 
+/* Allocates a small piece of a large amount, on a line of its own. Looks at the system's files now and
+ * then. Returns NULL if memory is short. */
+void *memory_budget_take(size_t bytes);
+
 /* Records "WHAT needs 16384 MiB of memory, 4200 are available; ADVICE", and returns -ENOMEM. The
  * advice names the largest request that fits. */
 int memory_budget_refuse(double bytes, const char *what, const char *advice);

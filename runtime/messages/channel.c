@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/memory_budget.h"
 #include "runtime/messages/channel.h"
-#include "runtime/team/team_memory.h"
+#include "runtime/ring/buffer.h"
 #include "runtime/team/transport.h"
 
 /* writers
@@ -69,13 +70,20 @@ int channels_open(struct channels **channels, struct team *team)
 	return channels_join(new);
 }
 
+static void channel_free(struct channel *channel)
+{
+	if (channel)
+		ring_buffers_free(&channel->ring);
+	free(channel);
+}
+
 void channels_free(struct channels *channels)
 {
 	for (int v = 0; channels && v < channels->team->net.nodes; v++) {
 		struct channel_row *row = load_own(&channels->row[v]);
 
 		for (int u = 0; row && u < channels->team->net.nodes; u++)
-			free(load_own(&row->from[u]));
+			channel_free(load_own(&row->from[u]));
 		free(row);
 	}
 	if (!channels)
@@ -103,19 +111,19 @@ void channels_empty(struct channels *channels)
 
 static size_t channel_bytes(void)
 {
-	return sizeof(struct channel) + MESSAGES * (sizeof(struct slot) + MESSAGE_EAGER);
+	return sizeof(struct channel) + MESSAGES * sizeof(struct slot);
 }
 
 static struct channel *channel_new(const struct team *team, int from, int to)
 {
-	struct channel *new = team_memory_zeroed(1, channel_bytes());
+	struct channel *new = memory_budget_take(channel_bytes());
 	struct ring *ring = &new->ring;
 
 	if (!new)
 		return NULL;
+	memset(new, 0, channel_bytes());
 	ring->slots = (struct slot *)(new + 1);
 	ring->capacity = MESSAGES;
-	ring->eager = (unsigned char *)(ring->slots + MESSAGES);
 	ring->eager_bytes = MESSAGE_EAGER;
 	ring->sender = team->node[from].worker->bed;
 	ring->receiver = team->node[to].worker->bed;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/messages/message.h"
+#include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
@@ -63,9 +64,10 @@ static void rows_pack(unsigned char *to, const struct message_request *request)
 	copy_strided(&piece, request->rows, request->size);
 }
 
-static void slot_fill(struct ring *ring, struct slot *slot, const struct message_request *request)
+/* Returns false if memory for a buffer is short. */
+static bool slot_fill(struct ring *ring, struct slot *slot, const struct message_request *request)
 {
-	unsigned char *buffer = ring_eager(ring);
+	unsigned char *buffer;
 
 	slot->fingerprint = (uint64_t)(uint32_t)request->tag;
 	slot->extents = 0;
@@ -75,25 +77,29 @@ static void slot_fill(struct ring *ring, struct slot *slot, const struct message
 			rows_pack(slot->payload, request);
 		else
 			copy_small(slot->payload, request->bytes, request->size);
-		return;
+		return true;
 	}
 	slot->message.size = request->size;
 	slot->message.address = request->bytes;
 	slot->message.rows = NULL;
 	if (request->size <= ring->eager_bytes) {
+		buffer = ring_buffer(ring);
+		if (!buffer)
+			return false;
 		if (request->rows)
 			rows_pack(buffer, request);
 		else
 			memcpy(buffer, request->bytes, request->size);
 		slot->message.address = buffer;
-		return;
+		return true;
 	}
 	slot->message.rows = request->rows;
 	store_own(&slot->claim, OFFERED);
 	slot->extents = 1;
+	return true;
 }
 
-static enum outcome send_step(struct message_request *request)
+static enum outcome send_step(struct node *me, struct message_request *request)
 {
 	struct ring *ring = &request->channel->ring;
 	struct slot *slot;
@@ -107,7 +113,10 @@ static enum outcome send_step(struct message_request *request)
 	slot = ring->tail == request->number ? ring_reserve(ring) : NULL;
 	if (!slot)
 		return BLOCKED;
-	slot_fill(ring, slot, request);
+	if (!slot_fill(ring, slot, request)) {
+		team_lacks_memory(me->team, me->number, request->peer);
+		return BROKEN;
+	}
 	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
 	ring_push(ring);
 	return MOVED;
@@ -232,7 +241,7 @@ enum outcome message_step(
 	if (request->state == MESSAGE_LANDS)
 		outcome = land(me, request);
 	else
-		outcome = request->kind == SEND_MESSAGE ? send_step(request)
+		outcome = request->kind == SEND_MESSAGE ? send_step(me, request)
 							: receive_from(me, request);
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);

@@ -45,3 +45,9 @@ int team_refuse(const struct team *team)
 	}
 	return why(error, "%s", team->reason);
 }
+
+void team_lacks_memory(struct team *team, int from, int to)
+{
+	team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM },
+		"no memory for messages from node %d to node %d", from, to);
+}

@@ -23,6 +23,9 @@ static inline bool team_forked(const struct team *team)
 	return team->process != load_own(&process_generation);
 }
 
+/* Aborts the team because memory is short for messages from one node to another. */
+void team_lacks_memory(struct team *team, int from, int to);
+
 /* Returns true if the team is not aborted and belongs to this process. */
 static inline bool team_sound(const struct team *team)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "runtime/ring/buffer.h"
 #include "runtime/wire/counts.h"
 #include "runtime/wire/parcels.h"
 
@@ -81,30 +82,39 @@ static struct carriage body_from(struct lane *lane, int tag)
 		.owner = lane };
 }
 
-/* The ring has room: the sender counts. A lent message has no address here, but the tag of the
- * body. */
+/* Returns where the bytes of a message lie until the message is received, or NULL without memory. A
+ * lent message has no address here, but the tag of the body. */
+static unsigned char *place_of(
+	struct ring *ring, struct slot *slot, const struct parcel_header *says)
+{
+	if (says->body)
+		return (unsigned char *)(uintptr_t)says->body;
+	return says->bytes <= SLOT_INLINE ? slot->payload : ring_buffer(ring);
+}
+
+/* The ring has room: the sender counts. */
 static void push(struct lane *lane, const struct parcel_header *says, const unsigned char *bytes)
 {
 	struct ring *ring = lane->ring;
 	struct slot *slot = ring_reserve(ring);
+	unsigned char *place = place_of(ring, slot, says);
 
+	if (!place) {
+		team_lacks_memory(lane->wires->team, says->from, says->to);
+		return;
+	}
 	slot->fingerprint = (uint64_t)(uint32_t)says->tag;
 	slot->bytes = says->bytes <= UINT32_MAX ? (uint32_t)says->bytes : UINT32_MAX;
 	slot->extents = says->body != 0;
-	if (says->bytes <= SLOT_INLINE) {
-		memcpy(slot->payload, bytes, says->bytes);
-		ring_push(ring);
-		return;
+	if (says->bytes > SLOT_INLINE) {
+		slot->message.size = says->bytes;
+		slot->message.address = place;
+		slot->message.rows = NULL;
 	}
-	slot->message.size = says->bytes;
-	slot->message.address = ring_eager(ring);
-	slot->message.rows = NULL;
-	if (says->body) {
-		slot->message.address = (const unsigned char *)(uintptr_t)says->body;
+	if (says->body)
 		store_own(&slot->claim, OFFERED);
-	} else {
-		memcpy(ring_eager(ring), bytes, says->bytes);
-	}
+	else
+		memcpy(place, bytes, says->bytes);
 	ring_push(ring);
 }
 
@@ -114,8 +124,7 @@ static void parcel_take(struct wires *wires, const struct parcel_header *says)
 	struct carriage body;
 
 	if (!lane) {
-		team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
-			"no memory for messages from node %d to node %d", says->from, says->to);
+		team_lacks_memory(wires->team, says->from, says->to);
 		return;
 	}
 	count_received(wires, lane->process);

@@ -1,0 +1,153 @@
+/* The memory of messages grows by what is used, and stays within the limit of a control group. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <unistd.h>
+#include "base/cgroup.h"
+#include "library/handles.h"
+#include "library/plan_cache.h"
+#include "runtime/messages/channel.h"
+#include "runtime/ring/buffer.h"
+#include "tests/library/messages_help.h"
+#include "tests/temporary.h"
+
+static const struct ring *ring_between(struct grove_node *me, int from, int to)
+{
+	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
+
+	return &channel_known(kept->channels, from, to)->ring;
+}
+
+/* Sends messages to node 1, one at a time, and returns the error. */
+static int one_by_one(struct grove_node *me, size_t bytes, int rounds)
+{
+	unsigned char buffer[2048];
+	int error = 0, number = grove_node_number(me);
+
+	for (size_t k = 0; k < (size_t)rounds && !error; k++) {
+		fill(buffer, bytes, 0, 1, k);
+		if (number)
+			memset(buffer, 0, bytes);
+		error = number ? grove_recv(me, buffer, bytes, 0, 3, NULL)
+			       : grove_send(me, buffer, bytes, 1, 3);
+		if (!error && !is_right(buffer, bytes, 0, 1, k))
+			error = -EBADMSG;
+		if (!error)
+			error = grove_barrier(me);
+	}
+	return error;
+}
+
+/* Node 0 is as far ahead as the channel allows, which has every buffer then. */
+static int far_ahead(struct grove_node *me, int messages)
+{
+	unsigned char buffer[2048];
+	int error = 0, number = grove_node_number(me);
+
+	for (size_t k = 0; k < (size_t)messages && !number && !error; k++) {
+		fill(buffer, sizeof buffer, 0, 1, k);
+		error = grove_send(me, buffer, sizeof buffer, 1, 3);
+	}
+	if (!error)
+		error = grove_barrier(me);
+	for (size_t k = 0; k < (size_t)messages && number && !error; k++) {
+		error = grove_recv(me, buffer, sizeof buffer, 0, 3, NULL);
+		if (!error && !is_right(buffer, sizeof buffer, 0, 1, k))
+			error = -EBADMSG;
+	}
+	return error;
+}
+
+static int grows(struct grove_node *me, void *argument)
+{
+	bool sends = !grove_node_number(me);
+	int error = one_by_one(me, 40, 100);
+
+	(void)argument;
+	if (!error && ring_between(me, 0, 1)->buffers != 0)
+		error = -E2BIG;
+	error = error ? error : one_by_one(me, 41, 1);
+	if (!error && ring_between(me, 0, 1)->buffers != 1)
+		error = -E2BIG;
+	error = error ? error : one_by_one(me, 2048, 100);
+	if (!error && sends && ring_between(me, 0, 1)->buffers > FEW_BUFFERS)
+		error = -E2BIG;
+	for (int round = 0; round < 20 && !error; round++)
+		error = far_ahead(me, 1 + round % 16);
+	if (!error && sends && ring_between(me, 0, 1)->buffers > 16)
+		error = -E2BIG;
+	return error;
+}
+
+static void test_buffers(void **state)
+{
+	(void)state;
+	run("gh:2", NULL, grows, NULL);
+	threads = 1;
+	run("gh:2", NULL, grows, NULL);
+	threads = 0;
+}
+
+/* ---- A control group ---- */
+
+static size_t resident(void)
+{
+	size_t pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+
+	assert_non_null(file);
+	assert_int_equal(fscanf(file, "%*u %zu", &pages), 1);
+	fclose(file);
+	return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void file_write(const char *folder, const char *name, const char *format, size_t number)
+{
+	char path[TEMPORARY_NAME + 16];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fprintf(file, format, number);
+	fclose(file);
+}
+
+/* Each node sends a kilobyte to every other node. */
+static int to_everybody(struct grove_node *me, void *folder)
+{
+	unsigned char out[1000] = { 0 }, in[1000];
+	int v = grove_node_number(me), n = nodes_of(me), error = 0;
+
+	if (v == 0) {
+		file_write(folder, "cgroup", "0::/\n", 0);
+		file_write(folder, "memory.max", "%zu\n", resident() + (40 << 20));
+		cgroup_root(folder, folder);
+	}
+	error = grove_barrier(me);
+	for (int k = 1; k < n && !error; k++)
+		error = grove_sendrecv(me, out, sizeof out, (v + k) % n, in, sizeof in,
+			(v - k + n) % n, 0, NULL);
+	return error;
+}
+
+static void test_control_group(void **state)
+{
+	char folder[TEMPORARY_NAME];
+
+	(void)state;
+	assert_non_null(mkdtemp(temporary_name(folder)));
+	threads = 2;
+	assert_int_equal(attempt("ring:160", NULL, 60, to_everybody, folder), -ENOMEM);
+	cgroup_root("/proc/self", "/sys/fs/cgroup");
+	threads = 0;
+	assert_non_null(strstr(why, "no memory for messages from node "));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_buffers),
+		cmocka_unit_test(test_control_group),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
