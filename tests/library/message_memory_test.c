@@ -124,8 +124,8 @@ static int to_everybody(struct grove_node *me, void *folder)
 	}
 	error = grove_barrier(me);
 	for (int k = 1; k < n && !error; k++)
-		error = grove_sendrecv(me, out, sizeof out, (v + k) % n, in, sizeof in,
-			(v - k + n) % n, 0, NULL);
+		error = grove_sendrecv(
+			me, out, sizeof out, (v + k) % n, in, sizeof in, (v - k + n) % n, 0, NULL);
 	return error;
 }
 
