@@ -28,13 +28,13 @@ bool memory_budget_has(double bytes)
 }
 
 /* A thread may be cancelled where it reads a file, and would keep its locks. */
-static bool piece_fits(void)
+static bool piece_fits(size_t bytes)
 {
 	int state;
 	bool fits;
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	fits = room_usable() >= 2 * (double)PIECE;
+	fits = room_usable() >= (double)bytes + 2 * (double)PIECE;
 	pthread_setcancelstate(state, &state);
 	return fits;
 }
@@ -46,7 +46,7 @@ void *memory_budget_take(size_t bytes)
 	size_t before = atomic_fetch_add_explicit(&taken, bytes, memory_order_relaxed);
 	void *memory = NULL;
 
-	if (before / PIECE == (before + bytes) / PIECE || piece_fits())
+	if (before / PIECE == (before + bytes) / PIECE || piece_fits(bytes))
 		memory = aligned_alloc(128, (bytes + 127) / 128 * 128);
 	if (!memory)
 		atomic_fetch_sub_explicit(&taken, bytes, memory_order_relaxed);

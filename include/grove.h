@@ -590,27 +590,30 @@ struct grove_message {
 };
 
 /* Send buffer[bytes] to any node of the team, and receive bytes from any node. The pair of nodes
- * need not be neighbours: a message goes from memory to memory by a ring that belongs to the pair,
- * and crosses no link of the network, so that messages and collectives do not wait for each other.
+ * need not be neighbours: a message goes from memory to memory by a ring that belongs to the
+ * pair, and crosses no link of the network, so that messages and collectives do not wait for
+ * each other.
  *
- * Messages from a node to another arrive in the order in which they are sent. A tag (0 or more)
- * does not select a message: it says what the message is, and both ends must give the same tag, or
- * the receiver GROVE_ANY. From GROVE_ANY comes the oldest message of some node; no node is
- * forgotten. With `message` the receiver accepts up to `bytes` bytes, and *message says what came;
- * with NULL the message must have exactly `bytes` bytes.
+ * A receiver gets the oldest message from that node with its tag (0 or more), or with any tag by
+ * GROVE_ANY. Of several receivers that wait, the first that asks for the tag gets the message.
+ * While a receiver waits, older messages that nobody asks for are copied and set aside. From
+ * GROVE_ANY comes a message of some node that no receiver from that node asks for; no node is
+ * forgotten. With `message` the receiver accepts up to `bytes` bytes, and *message says what
+ * came; with NULL the message must have exactly `bytes` bytes.
  *
- * grove_send returns when the buffer may be used again. Up to 2 KiB are copied, and the sender goes
- * on, until 16 messages to the same node are under way. Larger messages are copied once, by the
- * receiver, and the sender waits. grove_recv returns when the bytes are there. All that the sender
- * wrote before it sent is visible to the receiver.
+ * grove_send returns when the buffer may be used again. Up to 2 KiB are copied, and the sender
+ * goes on, until 16 messages to the same node are under way. Larger messages are copied once, by
+ * the receiver, and the sender waits. grove_recv returns when the bytes are there. All that the
+ * sender wrote before it sent is visible to the receiver.
  *
  * Messages are for grove_team_run and attached threads (not grove_team_each).
  *
- * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in tag or size,
- * the team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
+ * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in size, the
+ * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
  * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
- * collectives: a message of a node that has gone is received, and the wait for another message from
- * that node, or from any node when all others have gone, is over at once. */
+ * collectives: a message of a node that has gone is received, and the wait for another message
+ * from that node, or from any node when all others have gone, is over at once. The line names
+ * the tags that were set aside. -ENOMEM, which aborts the team: memory for messages is short. */
 GROVE_API int grove_send(struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
 GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
 	struct grove_message *message);

@@ -77,9 +77,8 @@ static int check_alone(const struct node *me, const struct message_request *r, c
 static int run_requests(struct node *me, struct message_request *requests, int count)
 {
 	const struct cached_team *kept = team_kept(node_team(me));
-	int error = messages_post(me, kept->channels, requests, count);
 
-	return error ? error : messages_run(me, kept->channels, requests, count);
+	return messages_run(me, kept->channels, requests, count);
 }
 
 int message_run(struct node *me, struct message_request *request, const char *name)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory_budget.h"
 #include "runtime/messages/channel.h"
+#include "runtime/messages/receive.h"
 #include "runtime/ring/buffer.h"
 #include "runtime/team/transport.h"
 
@@ -72,8 +73,10 @@ int channels_open(struct channels **channels, struct team *team)
 
 static void channel_free(struct channel *channel)
 {
-	if (channel)
-		ring_buffers_free(&channel->ring);
+	if (!channel)
+		return;
+	receivers_empty(channel);
+	ring_buffers_free(&channel->ring);
 	free(channel);
 }
 
@@ -96,7 +99,8 @@ void channels_free(struct channels *channels)
 static void channel_empty(struct channel *channel)
 {
 	ring_empty(&channel->ring);
-	channel->sends = channel->receives = channel->ring.tail;
+	channel->sends = channel->ring.tail;
+	receivers_empty(channel);
 }
 
 void channels_empty(struct channels *channels)
@@ -122,6 +126,7 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	if (!new)
 		return NULL;
 	memset(new, 0, channel_bytes());
+	receivers_empty(new);
 	ring->slots = (struct slot *)(new + 1);
 	ring->capacity = MESSAGES;
 	ring->eager_bytes = MESSAGE_EAGER;

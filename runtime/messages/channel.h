@@ -7,13 +7,16 @@
 #include "runtime/team/team_state.h"
 
 /* Messages have rings of their own, also between neighbours of the network. Otherwise a message
- * that nobody has asked for yet would stand in the way of a collective's packets. A request takes
- * the number of its message when the request is made, so several requests may wait on a channel. */
+ * that nobody has asked for yet would stand in the way of a collective's packets. A
+ * request takes its place in the order of the channel when the request is made, so several requests
+ * may wait on a channel. */
 struct channel {
 	struct ring ring;
 	struct lane *lane;		 /* NULL: both nodes are in this process (transport.h) */
 	_Alignas(128) uint32_t sends;	 /* requests of the sender so far */
-	_Alignas(128) uint32_t receives; /* requests of the receiver so far */
+	/* The receiver's alone: its requests that wait, in their order, and receive.c. */
+	_Alignas(128) struct message_request *waiting, **last;
+	struct aside *aside, *drawn;
 };
 
 /* All channels of a team. A channel is made when one of its nodes first uses the channel. */

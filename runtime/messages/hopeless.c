@@ -11,13 +11,14 @@ static bool others_gone(const struct node *me)
 	return true;
 }
 
-/* Returns true if it is the request's turn in the channel. The request before decides otherwise. */
+/* Returns true if no earlier request moves the messages of the channel. A receiver may wait for a
+ * message that another receiver has to take first, which then stands in the ring. */
 static bool request_first(const struct message_request *request)
 {
-	const struct ring *ring = &request->channel->ring;
+	struct ring *ring = &request->channel->ring;
 
 	if (request->kind == RECEIVE_MESSAGE)
-		return load_own(&ring->head) == request->number;
+		return !ring_front(ring);
 	return request->state == MESSAGE_LENT || ring->tail == request->number;
 }
 

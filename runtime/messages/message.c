@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/messages/message.h"
+#include "runtime/messages/receive.h"
 #include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/abort.h"
@@ -36,11 +37,10 @@ static int request_open(
 
 static void request_number(struct message_request *request)
 {
-	struct channel *channel = request->channel;
-
-	if (channel)
-		request->number =
-			request->kind == SEND_MESSAGE ? channel->sends++ : channel->receives++;
+	if (request->kind == SEND_MESSAGE)
+		request->number = request->channel->sends++;
+	else if (request->channel)
+		receiver_join(request);
 }
 
 int messages_post(
@@ -122,113 +122,6 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	return MOVED;
 }
 
-static size_t slot_size(const struct slot *slot)
-{
-	return slot->bytes <= SLOT_INLINE ? slot->bytes : slot->message.size;
-}
-
-/* Refuses a message that the receiver did not ask for. */
-static enum outcome message_differs(
-	const struct node *me, const struct message_request *request, int tag, size_t size)
-{
-	const struct abort_state fault = { EINVAL, EINVAL };
-
-	if (request->tag != ANY_MESSAGE && tag != request->tag)
-		team_fail(me->team, &fault,
-			"node %d sends message %u to node %d with tag %d, and node %d receives tag "
-			"%d",
-			request->peer, request->number, me->number, tag, me->number, request->tag);
-	else
-		team_fail(me->team, &fault,
-			"node %d sends %zu bytes in message %u to node %d, and node %d receives "
-			"%s%zu",
-			request->peer, size, request->number, me->number, me->number,
-			request->exact ? "" : "at most ", request->size);
-	return BROKEN;
-}
-
-/* Copies from row to row: neither end packs a large message. */
-static void slot_take_rows(struct message_request *request, const struct slot *slot)
-{
-	bool small = request->size <= SLOT_INLINE;
-	struct strided sent =
-		strided_piece(small ? slot->payload : slot->message.address, request->size);
-	struct strided received = strided_piece(request->bytes, request->size);
-
-	copy_strided(request->rows ? request->rows : &received,
-		!small && slot->message.rows ? slot->message.rows : &sent, request->size);
-}
-
-static void slot_take_bytes(struct message_request *request, const struct slot *slot)
-{
-	if (request->rows || (request->size > SLOT_INLINE && slot->message.rows))
-		slot_take_rows(request, slot);
-	else if (request->size <= SLOT_INLINE)
-		copy_small(request->bytes, slot->payload, request->size);
-	else
-		copy_bytes(request->bytes, slot->message.address, request->size, false);
-}
-
-/* The bytes of a lent message are in another process. */
-static enum outcome land(const struct node *me, struct message_request *request)
-{
-	struct strided piece = strided_piece(request->bytes, request->size);
-	enum outcome outcome = me->team->transport->bring(
-		request->channel->lane, request->rows ? request->rows : &piece, request->size);
-
-	request->state = outcome == MOVED ? MESSAGE_DONE : MESSAGE_LANDS;
-	return outcome;
-}
-
-static enum outcome receive_from(struct node *me, struct message_request *request)
-{
-	struct ring *ring = &request->channel->ring;
-	bool next = load_own(&ring->head) == request->number;
-	struct slot *slot = next ? ring_front(ring) : NULL;
-	size_t size;
-	int tag;
-
-	if (!slot)
-		return BLOCKED;
-	size = slot_size(slot);
-	tag = (int)(uint32_t)slot->fingerprint;
-	if ((request->tag != ANY_MESSAGE && tag != request->tag) || size > request->size ||
-		(request->exact && size != request->size))
-		return message_differs(me, request, tag, size);
-	request->tag = tag;
-	request->size = size;
-	if (slot->extents && ring->wired)
-		return land(me, request);
-	if (slot->extents && !slot_take(slot))
-		return BROKEN;
-	slot_take_bytes(request, slot);
-	ring_pop(ring);
-	request->state = MESSAGE_DONE;
-	return MOVED;
-}
-
-/* Finds a node whose oldest message no earlier request waits for. The search begins behind the node
- * of the last message, so that no node is forgotten. */
-static bool any_channel(struct node *me, struct channels *channels, struct message_request *request)
-{
-	int nodes = me->team->net.nodes;
-
-	for (int i = 1; i <= nodes; i++) {
-		int from = (me->listened + i) % nodes;
-		struct channel *channel = channel_known(channels, from, me->number);
-
-		if (!channel || load_own(&channel->ring.head) != channel->receives ||
-			!ring_front(&channel->ring))
-			continue;
-		me->listened = from;
-		request->peer = from;
-		request->channel = channel;
-		request->number = channel->receives++;
-		return true;
-	}
-	return false;
-}
-
 enum outcome message_step(
 	struct node *me, struct channels *channels, struct message_request *request)
 {
@@ -236,13 +129,8 @@ enum outcome message_step(
 
 	if (request->state == MESSAGE_DONE)
 		return ENDED;
-	if (!request->channel && !any_channel(me, channels, request))
-		return BLOCKED;
-	if (request->state == MESSAGE_LANDS)
-		outcome = land(me, request);
-	else
-		outcome = request->kind == SEND_MESSAGE ? send_step(me, request)
-							: receive_from(me, request);
+	outcome = request->kind == SEND_MESSAGE ? send_step(me, request)
+						: receive_step(me, channels, request);
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);
 	return outcome;
@@ -274,16 +162,13 @@ static enum outcome run_step(struct message_run *run)
 
 bool message_ready(struct node *me, struct channels *channels, struct message_request *request)
 {
-	struct ring *ring = request->channel ? &request->channel->ring : NULL;
+	struct ring *ring;
 
 	if (request->state == MESSAGE_DONE)
 		return false;
-	if (!ring)
-		return any_channel(me, channels, request);
-	if (request->state == MESSAGE_LANDS)
-		return share_done(&ring->share);
 	if (request->kind == RECEIVE_MESSAGE)
-		return load_own(&ring->head) == request->number && ring_front(ring);
+		return receive_ready(me, channels, request);
+	ring = &request->channel->ring;
 	return request->state == MESSAGE_LENT ? ring_returned(ring, request->number + 1)
 					      : ring->tail == request->number && ring_reserve(ring);
 }
@@ -303,6 +188,8 @@ void message_recall(struct node *me, struct message_request *request)
 	struct ring *ring = request->channel ? &request->channel->ring : NULL;
 	bool used = request->state == MESSAGE_LANDS;
 
+	if (request->kind == RECEIVE_MESSAGE && request->state != MESSAGE_DONE)
+		receiver_leave(request);
 	if (request->state == MESSAGE_LENT)
 		used = !slot_revoke(ring_slot(ring, request->number));
 	if (used && request->channel->lane && !team_forked(me->team))
@@ -328,8 +215,10 @@ static void run_leave(void *context)
 	run_recall(run);
 }
 
-void message_tell(struct node *me, const struct message_request *request)
+void message_tell(
+	struct node *me, struct channels *channels, const struct message_request *request)
 {
+	asides_tell(me, channels, request);
 	store_own(&me->news.listener, request->kind == RECEIVE_MESSAGE);
 	store_own(&me->news.partner, request->peer == ANY_MESSAGE
 					     ? ANY_PARTNER
@@ -347,7 +236,7 @@ static bool run_hopeless(void *context)
 
 	for (int i = 0; i < run->count; i++)
 		if (message_hopeless(run->me, run->channels, &run->request[i])) {
-			message_tell(run->me, &run->request[i]);
+			message_tell(run->me, run->channels, &run->request[i]);
 			return true;
 		}
 	return false;
@@ -361,7 +250,7 @@ static int run_wait(struct message_run *run)
 
 	while (first->state == MESSAGE_DONE)
 		first++;
-	message_tell(run->me, first);
+	message_tell(run->me, run->channels, first);
 	run->me->hope = run;
 	run->me->hopeless = run_hopeless;
 	error = node_wait(run->me, run_ready, run);
@@ -406,11 +295,17 @@ int messages_run(
 {
 	struct message_run run = { me, channels, requests, count };
 	enum outcome outcome;
+	int error;
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	if (me->pending->first)
 		pending_hold(me->pending);
+	error = messages_post(me, channels, requests, count);
+	if (error) {
+		pending_release(me->pending);
+		return error;
+	}
 	pthread_cleanup_push(run_leave, &run);
 	outcome = run_to_end(&run);
 	pthread_cleanup_pop(0);

@@ -33,16 +33,18 @@ struct message_request {
 	const struct strided *rows; /* where the bytes lie; NULL: all at `bytes` */
 	enum message_state state;
 	struct channel *channel; /* NULL: from any node, not known yet */
-	uint32_t number;	 /* of the message in the channel */
+	uint32_t number;	 /* of the message in the channel; of a receiver: at the end */
+	struct message_request *next; /* of the receivers of the channel */
 };
 
-/* Makes requests: each message gets its place in the order of its channel. Returns 0, or -ENOMEM
- * with why; then no request was made. */
+/* Makes requests: each gets its place in the order of its channel. The node's thread has the turn
+ * (pending.h). Returns 0, or -ENOMEM with why; then no request was made. */
 int messages_post(
 	struct node *me, struct channels *channels, struct message_request *requests, int count);
 
-/* Carries out posted requests until all are done. A receiver's peer, tag and size are those of the
- * message afterwards. Returns 0, or -errno of the abort; then no memory is lent any more. */
+/* Makes requests and carries them out until all are done. A receiver's peer, tag and size are those
+ * of the message afterwards. Returns 0, -ENOMEM with why, or -errno of the abort; then no memory is
+ * lent any more. */
 int messages_run(
 	struct node *me, struct channels *channels, struct message_request *requests, int count);
 
@@ -61,7 +63,8 @@ bool message_hopeless(struct node *me, struct channels *channels, struct message
 void message_recall(struct node *me, struct message_request *request);
 
 /* Say in the node's news that the node waits for this request, or for none. */
-void message_tell(struct node *me, const struct message_request *request);
+void message_tell(
+	struct node *me, struct channels *channels, const struct message_request *request);
 void message_hush(struct node *me);
 
 #endif

@@ -60,7 +60,7 @@ static bool pending_hopeless(struct pending *me)
 static void pending_tell(struct pending *me, bool waits)
 {
 	if (waits)
-		message_tell(me->node, &message_of(me)->message);
+		message_tell(me->node, message_of(me)->channels, &message_of(me)->message);
 	else
 		message_hush(me->node);
 }

@@ -35,6 +35,10 @@ enum {
 }; /* a power of two */
 
 enum {
+	OTHER_TAGS = 4 /* more are not told */
+};
+
+enum {
 	NO_PARTNER,
 	ANY_PARTNER,
 	FIRST_PARTNER
@@ -52,6 +56,8 @@ struct progress {
 	/* runtime/messages: the node whose message this node waits for, or, unless `listener`, the
 	 * node that must take a message; NO_PARTNER, ANY_PARTNER, or FIRST_PARTNER + the number. */
 	_Atomic uint32_t partner, listener;
+	/* Of a listener: the tag that it asks for, and the tags of messages that have come. */
+	_Atomic int tag, others, other[OTHER_TAGS];
 	_Atomic uint32_t gone; /* departure.h */
 	struct call_record record[RECORDS];
 };

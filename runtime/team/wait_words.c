@@ -24,17 +24,39 @@ bool describe_wait(const struct node *node, char phrase[PHRASE])
 	return true;
 }
 
+/* "; messages with tags 7, 8 have come": other tags than the one that the node asks for. */
+static void describe_tags(const struct node *node, char *phrase, size_t size)
+{
+	const struct progress *news = &node->news;
+	int others = load_own(&news->others), length;
+
+	if (!others)
+		return;
+	length = snprintf(phrase, size, ", with tag %d; messages with %s", load_own(&news->tag),
+		others > 1 ? "tags" : "tag");
+	for (int i = 0; i < others && i < OTHER_TAGS; i++)
+		length += snprintf(phrase + length, size - (size_t)length, "%s %d", i ? "," : "",
+			load_own(&news->other[i]));
+	snprintf(phrase + length, size - (size_t)length, "%s have come",
+		others > OTHER_TAGS ? ", ..." : "");
+}
+
 bool describe_partner(const struct node *node, char phrase[PHRASE])
 {
 	uint32_t partner = load_own(&node->news.partner);
 	const char *format = load_own(&node->news.listener)
 				     ? "node %d waits for a message from node %d"
 				     : "node %d waits until a message is taken by node %d";
+	int length = 0;
 
 	if (partner == ANY_PARTNER)
-		snprintf(phrase, PHRASE, "node %d waits for a message from any node", node->number);
+		length = snprintf(
+			phrase, PHRASE, "node %d waits for a message from any node", node->number);
 	else if (partner)
-		snprintf(phrase, PHRASE, format, node->number, (int)(partner - FIRST_PARTNER));
+		length = snprintf(
+			phrase, PHRASE, format, node->number, (int)(partner - FIRST_PARTNER));
+	if (length && load_own(&node->news.listener))
+		describe_tags(node, phrase + length, PHRASE - (size_t)length);
 	return partner;
 }
 

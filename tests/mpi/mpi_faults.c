@@ -382,7 +382,8 @@ int main(int argc, char **argv)
 		run_fault(roots_differ, -EINVAL, "from root 2");
 		run_fault(leaves, -ECANCELED, "node 2 has returned");
 		run_fault(gives_up, -EDOM, NULL);
-		run_fault(tags_differ, -EINVAL, "with tag 1, and node 2 receives tag 2");
+		run_fault(tags_differ, -ECANCELED,
+			"with tag 2; messages with tag 1 have come; node 0 has returned");
 		run_fault(misses, -ECANCELED, "node 2 has returned");
 		run_fault(differ_below, -EINVAL, "node 1 calls broadcast #1 of 16 bytes");
 		run_fault(leaves_below, -ECANCELED, "node 2 has left the sub-team");

@@ -112,6 +112,27 @@ static int many(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
+/* The last node asks for the messages of node 0 from the last to the first, so all others are set
+ * aside: small ones, ones in buffers, and lent ones. */
+static int backwards(struct grove_node *me, struct tape *tape)
+{
+	int v = grove_node_number(me), error = 0;
+
+	for (int k = 0; k < MANY && !error && v == 0; k++) {
+		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 36;
+		unsigned char *mine = fill(bytes, k, 4);
+
+		error = grove_send(me, mine, bytes, nodes - 1, k);
+		free(mine);
+	}
+	for (int k = MANY - 1; k >= 0 && !error && v == nodes - 1; k--) {
+		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 36;
+
+		error = grove_recv(me, take(tape, bytes), bytes, k % 2 ? 0 : GROVE_ANY, k, NULL);
+	}
+	return error ? error : grove_barrier(me);
+}
+
 static int test_long(struct grove_request **request)
 {
 	int done = 0, error = 0;
@@ -207,7 +228,7 @@ static int persistent(struct grove_node *me, struct tape *tape)
 static int body(struct grove_node *me, void *argument)
 {
 	static int (*const parts[])(struct grove_node *, struct tape *) = { shifts, pairs, rows,
-		anyone, many, requests, persistent };
+		anyone, many, backwards, requests, persistent };
 	struct tape *tape = (struct tape *)argument + grove_node_number(me);
 	int error = 0;
 
