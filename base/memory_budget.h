@@ -18,8 +18,8 @@ size_t memory_budget_left(void);
  * amounts always fit, without a look at the system's files. */
 bool memory_budget_has(double bytes);
 
-/* Allocates a piece of what may become a large amount, on a line of its own. Looks at the system's files now and
- * then. Returns NULL if memory is short. */
+/* Allocates a piece of what may become a large amount, on a cache line of its own. Looks at the
+ * system's files now and then. Returns NULL if memory is short. */
 void *memory_budget_take(size_t bytes);
 
 /* Records "WHAT needs 16384 MiB of memory, 4200 are available; ADVICE", and returns -ENOMEM. The

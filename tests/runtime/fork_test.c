@@ -227,15 +227,14 @@ static void a_child_that_leaves_the_body_ends(void **state)
 {
 	(void)state;
 	for (int threads = 1; threads <= NODES; threads++)
-		for (int primary = 0; primary < 2; primary++)
+		for (int waits = 0; waits < 2; waits++)
 			for (int way = 0; way < WAYS_TO_LEAVE; way++)
 				for (int forker = 0; forker < NODES; forker += NODES - 1)
 					child_leaves(
 						&(struct family){ .way = way, .forker = forker },
 						&(struct grove_team_options){ .network = "gh:4",
-							.size = sizeof(struct grove_team_options),
 							.threads = threads,
-							.primary = primary });
+							.caller_waits = waits });
 }
 
 /* Nobody gives back to the child what the other bodies of its thread have lent. */
@@ -249,7 +248,6 @@ static void a_child_that_leaves_the_body_ends_while_memory_is_lent(void **state)
 		for (int way = 0; way < WAYS_TO_LEAVE; way++) {
 			family.way = way;
 			child_leaves(&family, &(struct grove_team_options){ .network = "gh:4",
-						      .size = sizeof(struct grove_team_options),
 						      .threads = helper ? NODES : 2,
 						      .helper = helper });
 		}
