@@ -7,7 +7,6 @@
 #include "base/memory_budget.h"
 #include "runtime/messages/channel.h"
 #include "runtime/messages/receive.h"
-#include "runtime/ring/buffer.h"
 #include "runtime/team/transport.h"
 
 /* writers
@@ -76,7 +75,7 @@ static void channel_free(struct channel *channel)
 	if (!channel)
 		return;
 	receivers_empty(channel);
-	ring_buffers_free(&channel->ring);
+	free(channel->ring.eager);
 	free(channel);
 }
 

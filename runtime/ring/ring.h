@@ -94,8 +94,6 @@ struct ring {
 	_Alignas(128) uint32_t tail; /* the sender's line */
 	uint32_t tail_extra, tail_offset;
 	uint32_t head_seen;
-	uint32_t buffers; /* of messages: buffer.h */
-	struct ring_buffer *buffer;
 	_Alignas(128) _Atomic uint32_t head; /* the receiver's line, which a waiting sender polls */
 	/* The receiver's alone. A write beside `head` would take the line from the sender
 	 * (broadcast and reduce of 4 KiB were 1.3 times as slow). */
@@ -104,7 +102,7 @@ struct ring {
 	_Alignas(128) struct slot *slots; /* constant, read by both */
 	uint32_t capacity;		  /* a power of two */
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
-	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
+	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: ring_buffer */
 	struct parker *sender, *receiver;
 	bool wired; /* the other end is in another process: runtime/team/transport.h */
 	struct split_claim share; /* for the oldest packet, when lent and large */
