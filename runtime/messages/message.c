@@ -7,6 +7,7 @@
 #include "runtime/kernels/copy.h"
 #include "runtime/messages/message.h"
 #include "runtime/messages/receive.h"
+#include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"

@@ -1,6 +1,5 @@
 /* Walks two lists of extents together, and moves or combines the pieces of a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/memory_budget.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/ring/packet.h"
 
@@ -80,11 +79,4 @@ void bytes_fold(const struct instruction *i, const struct extent *extents,
 		folding_apply(folding, extent_address(&to[k], spaces),
 			extent_address(&left[k], spaces), extent_address(&right[k], spaces),
 			to[k].bytes);
-}
-
-unsigned char *ring_buffer(struct ring *ring)
-{
-	if (!ring->eager)
-		ring->eager = memory_budget_take((size_t)ring->capacity * ring->eager_bytes);
-	return ring->eager ? ring_eager(ring) : NULL;
 }

@@ -202,9 +202,4 @@ void bytes_copy(const struct instruction *i, const struct extent *extents,
 void bytes_fold(const struct instruction *i, const struct extent *extents,
 	unsigned char *const *spaces, const struct folding *folding);
 
-/* Called by the sender of a ring for messages, whose buffers are made when a message first needs one.
- * Returns the buffer of the reserved slot, or NULL without memory. Pages of buffers that no message
- * has used are not resident. */
-unsigned char *ring_buffer(struct ring *ring);
-
 #endif

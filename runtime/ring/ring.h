@@ -102,7 +102,7 @@ struct ring {
 	_Alignas(128) struct slot *slots; /* constant, read by both */
 	uint32_t capacity;		  /* a power of two */
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
-	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: ring_buffer */
+	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
 	struct parker *sender, *receiver;
 	bool wired; /* the other end is in another process: runtime/team/transport.h */
 	struct split_claim share; /* for the oldest packet, when lent and large */

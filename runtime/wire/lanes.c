@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/ring/packet.h"
+#include "runtime/ring/buffer.h"
 #include "runtime/wire/counts.h"
 #include "runtime/wire/parcels.h"
 
