@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "grove.h"
+#include "tests/sanitized.h"
 
 enum {
 	CANNOT = 77, /* not allowed here */
@@ -28,9 +29,12 @@ enum {
 /* In a process of its own. Skips the test if the process may not do what the test needs. */
 static void in_child(int (*body)(void))
 {
-	pid_t child = fork();
+	pid_t child;
 	int status;
 
+	if (SANITIZED_THREAD)
+		skip(); /* the thread sanitizer starts no threads after a fork */
+	child = fork();
 	if (!child) {
 		alarm(60);
 		_exit(body());
