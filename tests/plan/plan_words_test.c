@@ -20,7 +20,7 @@ static int take(enum field field, const char *text)
 static void characters_that_print_are_taken(void **state)
 {
 	static const char *const words[] = { "", " ", "~", "\u00a0", "\u07ff", "\u0800", "\ud7ff",
-		"\ue000", "\uffff", "\U00010000", "\U0010ffff", "a\u00e9b" };
+		"\ue000", "\ufffd", "\U00010000", "\U0010ffff", "a\u00e9b" };
 
 	(void)state;
 	for (int i = 0; i < COUNT(words); i++)
@@ -38,6 +38,7 @@ static void other_bytes_are_refused(void **state)
 		{ "\xc2\x80", 1 }, { "\xc2\x9f", 1 },	      /* controls of two bytes */
 		{ "\x80", 1 }, { "\xbf", 1 },		      /* no beginning */
 		{ "\xc1\xbf", 1 }, { "\xe0\x9f\xbf", 1 }, { "\xf0\x8f\xbf\xbf", 1 }, /* too long */
+		{ "\uffff", 1 }, { "a\ufffe", 2 },		      /* not in XML */
 		{ "\xed\xa0\x80", 1 },				      /* half of a pair of UTF-16 */
 		{ "\xf4\x90\x80\x80", 1 }, { "\xf5\x80\x80\x80", 1 }, /* beyond Unicode */
 		{ "a\xc3", 2 }, { "a\xe1\x80", 2 }, { "\xf1\x80\x80", 1 },  /* cut off */
