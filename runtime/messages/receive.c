@@ -83,25 +83,39 @@ static bool takes(const struct message_request *request, const struct channel *c
 	return request->channel ? first == request : !first && asks_for(request, tag);
 }
 
-static void receiver_done(struct message_request *request)
+/* Most receivers wait alone. */
+static inline void receiver_done(struct message_request *request)
 {
-	receiver_leave(request);
+	struct channel *channel = request->channel;
+
 	request->state = MESSAGE_DONE;
+	if (channel->waiting != request || request->next) {
+		receiver_leave(request);
+		return;
+	}
+	channel->waiting = NULL;
+	channel->last = &channel->waiting;
 }
 
 /* ---- Bytes ---- */
 
 /* Refuses a message of a size that the receiver did not ask for. */
-static bool size_fits(const struct node *me, const struct message_request *request, size_t size)
+static void size_differs(const struct node *me, const struct message_request *request, size_t size)
 {
 	const struct abort_state fault = { EINVAL, EINVAL };
 
-	if (size <= request->size && (!request->exact || size == request->size))
-		return true;
 	team_fail(me->team, &fault,
 		"node %d sends %zu bytes in message %u to node %d, and node %d receives %s%zu",
 		request->peer, size, request->number, me->number, me->number,
 		request->exact ? "" : "at most ", request->size);
+}
+
+static inline bool size_fits(
+	const struct node *me, const struct message_request *request, size_t size)
+{
+	if (size <= request->size && (!request->exact || size == request->size))
+		return true;
+	size_differs(me, request, size);
 	return false;
 }
 
@@ -115,7 +129,7 @@ static void take_rows(
 	copy_strided(request->rows ? request->rows : &received, rows ? rows : &sent, request->size);
 }
 
-static void take_bytes(struct message_request *request, const struct slot *slot)
+static inline void take_bytes(struct message_request *request, const struct slot *slot)
 {
 	bool small = request->size <= SLOT_INLINE;
 	const struct strided *rows = small ? NULL : slot->message.rows;
@@ -144,7 +158,8 @@ static enum outcome land(const struct node *me, struct message_request *request)
 }
 
 /* Takes the oldest message of the ring, of that tag and size. */
-static enum outcome take(struct node *me, struct message_request *request, const struct slot *slot)
+static inline enum outcome take(
+	struct node *me, struct message_request *request, const struct slot *slot)
 {
 	struct ring *ring = &request->channel->ring;
 
@@ -283,7 +298,7 @@ static bool offers(struct channel *channel, const struct message_request *reques
 	       (slot && takes(request, channel, slot_tag(slot)));
 }
 
-static enum outcome receive_from(struct node *me, struct message_request *request)
+static inline enum outcome receive_from(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
 	struct aside **aside = channel->aside ? aside_find(channel, request) : NULL;
@@ -357,5 +372,7 @@ bool receive_ready(struct node *me, struct channels *channels, struct message_re
 		return any_find(me, channels, request) >= 0;
 	if (request->state == MESSAGE_LANDS)
 		return share_done(&channel->ring.share);
+	if (!channel->aside && !ring_front(&channel->ring))
+		return false; /* a thread that waits looks at the slot once */
 	return offers(channel, request) || may_draw(channel);
 }
