@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include "base/large_pages.h"
 #include "base/memory_budget.h"
+#include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
@@ -66,4 +67,15 @@ int distance_machine(const struct machine **machine, const int cpus[2], double a
 	(void)age;
 	*machine = NULL;
 	return 0;
+}
+
+/* Nobody changes the arithmetic and the locale of the page. */
+struct surroundings surroundings_plain(void)
+{
+	return (struct surroundings){ 0 };
+}
+
+void surroundings_restore(const struct surroundings *callers)
+{
+	(void)callers;
 }

@@ -82,7 +82,7 @@ touch lonely/share/grove/lessons/notes
 for name in 5 05-trees; do
 	"$grove" explore --lesson $name >page 2>err
 	status=$?
-	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 2 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script></title>' page &&
+	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 2 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script&gt;</title>' page &&
 		grep -qF '"# 5. Trees & \u003c \u003c/script>\u000a\u000aGoal: \u0022see\u0022.\u000a"' page
 	ok $? "explore: a lesson by its number or its name" "$(cat err page)"
 done

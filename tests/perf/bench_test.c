@@ -527,7 +527,8 @@ static void conditions_are_flagged(void **state)
 	assert_string_equal(flag_name(7), "loaded");
 	assert_string_equal(flag_name(8), "moved");
 	assert_string_equal(flag_name(9), "throttled");
-	assert_null(flag_name(10));
+	assert_string_equal(flag_name(10), "hidden");
+	assert_null(flag_name(11));
 }
 
 static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)

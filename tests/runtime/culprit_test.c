@@ -267,7 +267,7 @@ static void injection_open(struct injection *in, uint64_t *random)
 	static const char *const waits[] = { NULL, "park", "yield" };
 	static const struct grove_pace pace = { 2e-5, 1e-9 };
 	struct grove_team_options options = { .network = networks[draw(random, 8)],
-		.threads = draw(random, 2) ? GROVE_CALLER : 0,
+		.threads = draw(random, 2) ? GROVE_CALLER : GROVE_NODES,
 		.timeout = TIMEOUT_MS * 1e-3,
 		.wait = waits[draw(random, 3)] };
 
@@ -362,7 +362,7 @@ static void *run_batch(void *argument)
 				"%s, node %d %s in #%d of %d (verb %d), %s%s: %d %s", in->network,
 				in->culprit, ops[in->op], in->at + 1, in->operations,
 				in->operation[in->at].verb,
-				in->threads ? "attached" : "own threads",
+				in->threads == GROVE_CALLER ? "attached" : "own threads",
 				in->paced ? ", paced" : "", in->error, in->line);
 	}
 	free(in);
