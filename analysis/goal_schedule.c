@@ -18,9 +18,10 @@
  * Labels are of a rank. The grammar is that of LogGOPSim's txt2bin.re: an operation ends with its
  * line, and `cpu` comes in front of `nic`. With ports all each port is a nic.
  *
- * LogGOPSim lets an operation begin when its own cpu has ended what came before, and ATLAHS when all
- * that it requires has ended. A receive keeps its cpu for all its bytes. So packets that require one
- * another, a chain, share a cpu, and chains of which none requires the other have cpus of their own. */
+ * LogGOPSim lets an operation begin when its own cpu has ended what came before, and ATLAHS when
+ * all that it requires has ended. A receive keeps its cpu for all its bytes. So packets that
+ * require one another, a chain, share a cpu, and chains of which none requires the other have cpus
+ * of their own. */
 
 enum {
 	GOAL_UNITS = 256 /* cpus and nics of a rank: their numbers are bytes */
@@ -70,8 +71,8 @@ static int join_rank(uint32_t *chain, const struct schedule *s, int v)
 	return 0;
 }
 
-/* Replaces the names by numbers, which are cpus. Where there are more chains than cpus, several chains
- * share one. */
+/* Replaces the names by numbers, which are cpus. Where there are more chains than cpus, several
+ * chains share one. */
 static void number_chains(uint32_t *chain, size_t packets)
 {
 	uint32_t chains = 0;

@@ -42,8 +42,8 @@ void series_collective(struct app_series *series, const char *name, struct app_s
 	const struct grove_problem *problem, const struct grove_buffers *buffers);
 
 /* Repeats all steps, first to warm up, then by the clock, until the interval of the collectives'
- * time is within 5 %, or the session's seconds have passed. The result is checked then, spoiled, made
- * once more and checked again. */
+ * time is within 5 %, or the session's seconds have passed. The result is checked then, spoiled,
+ * made once more and checked again. */
 void series_measure(struct app_series *series, struct app_session *session);
 
 /* Returns true if the bytes themselves cross the links. */

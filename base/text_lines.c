@@ -21,7 +21,8 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
-/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF, CR. */
+/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF,
+ * CR. */
 static int next_character(FILE *file)
 {
 	int c = getc(file);

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "base/text_mark.h"
 
-/* A plain letter has a byte of value 0 in UTF-16 and UTF-32, so these are seen without a mark, too. */
+/* A plain letter has a byte of value 0 in UTF-16 and UTF-32, so these are seen without a mark,
+ * too. */
 int text_mark(const char *text, size_t length)
 {
 	if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))

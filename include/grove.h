@@ -357,12 +357,13 @@ GROVE_API int grove_split(
  *
  * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even, in whatever
  * direction the caller rounds. Other folds follow the environment of their thread (fenv.h). Where
- * arithmetic flushes subnormal numbers to zero (-ffast-math), sums and products of all floats do so,
- * and a minimum or maximum of two such numbers is one of the two. Complex numbers are C's float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without
- * C's detour for infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0
- * or 1. A pair is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and
- * MPI_DOUBLE_INT are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind
- * the index are 0 in results. */
+ * arithmetic flushes subnormal numbers to zero (-ffast-math), sums and products of all floats do
+ * so, and a minimum or maximum of two such numbers is one of the two. Complex numbers are C's
+ * float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without C's detour for
+ * infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0 or 1. A pair
+ * is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and MPI_DOUBLE_INT
+ * are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind the index are
+ * 0 in results. */
 enum grove_type {
 	GROVE_U8,
 	GROVE_I8,
@@ -395,10 +396,10 @@ enum grove_type {
 /* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
  * left. The fold must be commutative and associative: the order in which nodes combine depends only
  * on the plan, so a plan gives the same bits on every run, but the order is not the order of the
- * nodes. The plan that a verb chooses depends on the size, the network, the threads and the measured
- * costs of the machine, and sums of floats differ in bits from plan to plan. Folds that round, and
- * folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the order of the
- * nodes.
+ * nodes. The plan that a verb chooses depends on the size, the network, the threads and the
+ * measured costs of the machine, and sums of floats differ in bits from plan to plan. Folds that
+ * round, and folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the
+ * order of the nodes.
  *
  * The function may end its thread, and in C++ may throw: the team is aborted, and when the caller's
  * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
@@ -444,13 +445,13 @@ GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__(
 
 /* Returns a fold that all folding verbs combine in the order of the nodes and in one bracket: the
  * fold of n nodes is that of the first 2^k nodes, combined with that of the others on the right,
- * where 2^k is the largest power of two below n; and each of the two is made in the same way. So the
- * bits of a sum of floats depend on the operands and the number of nodes alone: not on the network,
- * ports, algorithm, threads, processes, calibration, or the size of the call. Node v's scan is the
- * fold of v + 1 nodes. `fold` need not commute, as an operator of MPI_Op_create without `commute`,
- * but must be associative, except for rounding. Calls read `fold` through the result, so `fold` must
- * exist while the result is used. NULL is wrong: then the result has no function, and every call
- * refuses the result. Any thread may call this function.
+ * where 2^k is the largest power of two below n; and each of the two is made in the same way. So
+ * the bits of a sum of floats depend on the operands and the number of nodes alone: not on the
+ * network, ports, algorithm, threads, processes, calibration, or the size of the call. Node v's
+ * scan is the fold of v + 1 nodes. `fold` need not commute, as an operator of MPI_Op_create
+ * without `commute`, but must be associative, except for rounding. Calls read `fold` through the
+ * result, so `fold` must exist while the result is used. NULL is wrong: then the result has no
+ * function, and every call refuses the result. Any thread may call this function.
  *
  *	struct grove_fold sum = grove_fold_ordered(GROVE_SUM);
  *	grove_allreduce(me, in, out, count, GROVE_F64, &sum);
@@ -462,8 +463,8 @@ GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__(
  * reducescatter is an alltoall, with the algorithms of alltoall, after which each node folds the
  * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that
  * commutes.
- * grove_plan_read refuses such a fold for a text without "ordered-". grove_predict has no model of an
- * ordered reducescatter (-ENODATA). */
+ * grove_plan_read refuses such a fold for a text without "ordered-". grove_predict has no model of
+ * an ordered reducescatter (-ENODATA). */
 GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 
 /* In place of a buffer, as MPI_IN_PLACE:

@@ -289,8 +289,7 @@ static void print_algorithm(struct writer *w)
 	fprintf(w->file,
 		" %d\" proto=\"Simple\" nchannels=\"1\" nchunksperloop=\"%zu\" "
 		"ngpus=\"%d\" coll=\"%s\" inplace=\"0\">\n",
-		problem->root, in > out ? in : out, problem->net.nodes,
-		names[problem->collective]);
+		problem->root, in > out ? in : out, problem->net.nodes, names[problem->collective]);
 }
 
 /* Places the steps of node v, and prints the node, or only finds out whether MSCCL can run it. */

@@ -28,6 +28,6 @@ int schedule_read_msccl(struct schedule **schedule, const char *text, size_t len
 int graph_file_read(struct link_list *list, const char *file)
 {
 	(void)list;
-	return why(EINVAL, "'graph:%s': the page reads no files: a plan has the links in its heading",
-		file);
+	return why(EINVAL,
+		"'graph:%s': the page reads no files: a plan has the links in its heading", file);
 }

@@ -14,8 +14,8 @@ struct lexer {
 	int line;
 };
 
-/* Moves to the next line of the text that ends at `end`. Lines end with LF, CR LF or CR. Returns false when there is no further
- * line. */
+/* Moves to the next line of the text that ends at `end`. Lines end with LF, CR LF or CR. Returns
+ * false when there is no further line. */
 bool lexer_line(struct lexer *lexer, const char *end);
 
 /* Puts `place` in front of the last error's text ("line 3, column 1: ..."). Returns -EINVAL. */

@@ -8,8 +8,8 @@
 
 /* f16 has 5 bits of exponent and 10 of mantissa (IEEE binary16), bf16 the upper half of an f32.
  * NaNs stay NaNs, and become one quiet NaN on the way back. All cases are computed and one is
- * selected, so that loops vectorise. No f32 here is subnormal, unless a bf16 is: a program may have switched
- * subnormals off. */
+ * selected, so that loops vectorise. No f32 here is subnormal, unless a bf16 is: a program may
+ * have switched subnormals off. */
 
 static inline float float_of_bits(uint32_t bits)
 {

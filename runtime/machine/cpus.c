@@ -88,8 +88,8 @@ void cpus_use(struct cpus *cpus, const struct cpu_set *usable)
 
 /* ---- The machine ---- */
 
-/* Cpus that a control group keeps from this process are left out, as if they did not exist. Where the
- * system's files are hidden, the cpus are those that the process may use. */
+/* Cpus that a control group keeps from this process are left out, as if they did not exist. Where
+ * the system's files are hidden, the cpus are those that the process may use. */
 static void find_allowed(struct cpu_set *allowed)
 {
 	char list[CPUS_LIST];
@@ -171,7 +171,8 @@ static void given_add(struct cpu_set *set, const struct cpus *machine)
 			cpu_set_add(set, machine->cpu[i].number);
 }
 
-/* The cpus that the process may use can change at any time (taskset) and are read anew each time. */
+/* The cpus that the process may use can change at any time (taskset) and are read anew each
+ * time. */
 int cpus_read(struct cpus *cpus)
 {
 	struct cpu_set usable = { { 0 } };

@@ -215,8 +215,7 @@ static void run_leave(void *context)
 	run_recall(run);
 }
 
-void message_tell(
-	struct node *me, struct channels *channels, const struct message_request *request)
+void message_tell(struct node *me, struct channels *channels, const struct message_request *request)
 {
 	asides_tell(me, channels, request);
 	store_own(&me->news.listener, request->kind == RECEIVE_MESSAGE);

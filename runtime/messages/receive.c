@@ -10,8 +10,8 @@
 #include "runtime/team/transport.h"
 
 /* The oldest message of a ring stands in the way of all others. If no receiver that waits on the
- * channel asks for the oldest message, it is set aside in memory of the channel while receivers wait
- * for another one. A message that was set aside goes before those of the ring.
+ * channel asks for the oldest message, it is set aside in memory of the channel while receivers
+ * wait for another one. A message that was set aside goes before those of the ring.
  *
  *	writers
  *	waiting, aside, drawn	the receiver, with the turn (pending.h)
@@ -74,8 +74,8 @@ static const struct message_request *taker(const struct channel *channel, int ta
 	return request;
 }
 
-/* Returns true if the request, which waits on the channel or on all channels, takes a message with that
- * tag. */
+/* Returns true if the request, which waits on the channel or on all channels, takes a message with
+ * that tag. */
 static bool takes(const struct message_request *request, const struct channel *channel, int tag)
 {
 	const struct message_request *first = taker(channel, tag);

@@ -14,9 +14,9 @@
  * membarrier(2) with PRIVATE_EXPEDITED interrupts each core that runs a thread of this process, for
  * a full fence. Threads that do not run pass a fence when they are switched. A process must
  * register before the first use: when the library is loaded, because the kernel registers a process
- * with several threads only after all cpus have switched threads, which takes 10 ms and more. Kernels
- * before 4.14, and some sandboxes, have no membarrier: a wake-up may then be lost, so no thread
- * sleeps for longer than a millisecond. */
+ * with several threads only after all cpus have switched threads, which takes 10 ms and more.
+ * Kernels before 4.14, and some sandboxes, have no membarrier: a wake-up may then be lost, so no
+ * thread sleeps for longer than a millisecond. */
 
 enum {
 	NAP = 1000000 /* nanoseconds */

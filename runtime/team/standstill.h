@@ -6,8 +6,8 @@
 #include "runtime/team/team_state.h"
 
 /* A thread that waits says again and again at what time it last found that none of its nodes can go
- * on. A thread that computes in a body, a fold or a copy says MOVING. A thread that can go on and is
- * not run has not looked since the move that lets it go on.
+ * on. A thread that computes in a body, a fold or a copy says MOVING. A thread that can go on and
+ * is not run has not looked since the move that lets it go on.
  *
  *	stood		the worker's own thread; the dispatcher, before a job
  *

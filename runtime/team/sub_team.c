@@ -17,8 +17,8 @@
  * node has left, so that nobody who walks the list meets a team that is being freed.
  *
  * A sub-team that its nodes have left is kept as a spare, as new, for the next split that makes the
- * same sub-team: its rings, plans and programs are there. A spare is in a list of its own, so nobody
- * looks for progress there.
+ * same sub-team: its rings, plans and programs are there. A spare is in a list of its own, so
+ * nobody looks for progress there.
  *
  *	writers
  *	below, spare, beside	under the lock of the team above
@@ -78,8 +78,8 @@ static struct team *spare_take(struct team *parent, const struct network *net, c
 	return team;
 }
 
-/* Keeps a team as a spare. Returns the oldest spare if there are more than the parent has nodes, which
- * suffice for any split. */
+/* Keeps a team as a spare. Returns the oldest spare if there are more than the parent has nodes,
+ * which suffice for any split. */
 static struct team *spare_add(struct team *parent, struct team *team)
 {
 	struct team **link = &parent->spare, *oldest = NULL;
@@ -259,8 +259,8 @@ int sub_team_close(struct team *team)
 	return team_close(team);
 }
 
-/* The nodes have left in agreement, and so the team may serve others: as new, without what its nodes
- * left there. */
+/* The nodes have left in agreement, and so the team may serve others: as new, without what its
+ * nodes left there. */
 static int members_gone(struct team *team)
 {
 	struct team *above = team->above, *oldest;

@@ -18,7 +18,7 @@ struct wiring;
 
 struct team_options {
 	struct network net;
-	int threads;	 /* 0: for each usable core; GROVE_NODES: for each node; GROVE_CALLER: none */
+	int threads; /* 0: for each usable core; GROVE_NODES: for each node; GROVE_CALLER: none */
 	const char *pin; /* NULL or "auto", "none", a list, a likwid expression */
 	enum waiting wait;
 	double timeout;		     /* seconds in which every node waits; above 1e9: for ever */
@@ -64,7 +64,7 @@ int team_close(struct team *team);
 
 const struct network *team_network(const struct team *team);
 int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
-int team_cores(const struct team *team); /* at most so many threads run at once */
+int team_cores(const struct team *team);   /* at most so many threads run at once */
 int team_pinned(const struct team *team, int thread);
 /* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/team/port.h), before
  * the first job. Returns the limit. */

@@ -70,9 +70,9 @@ int threads_start(struct team *team)
 	return error;
 }
 
-/* Such a thread carries out no code of the application, and takes no signals from its threads. It may
- * touch memory of which the application's handler supplies the pages, so signals that the thread
- * raises itself are not blocked. */
+/* Such a thread carries out no code of the application, and takes no signals from its threads. It
+ * may touch memory of which the application's handler supplies the pages, so signals that the
+ * thread raises itself are not blocked. */
 int thread_begin(pthread_t *thread, void *(*main)(void *), void *argument)
 {
 	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };

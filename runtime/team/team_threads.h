@@ -15,8 +15,8 @@ int threads_place(struct team *team, const char *pin);
 /* Returns the usable cores, or only the team's own cpus where some of its threads share one. */
 int threads_cores(const struct team *team);
 
-/* Starts and binds all threads. Returns 0 or -EAGAIN with why. After an error threads_close ends the
- * threads that were started. */
+/* Starts and binds all threads. Returns 0 or -EAGAIN with why. After an error threads_close ends
+ * the threads that were started. */
 int threads_start(struct team *team);
 void threads_close(struct team *team);
 

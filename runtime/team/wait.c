@@ -95,9 +95,9 @@ static bool time_counts(const struct wait *wait, int64_t since)
 	       (!top->transport || top->transport->stands(top));
 }
 
-/* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for the
- * team's timeout, and every thread has looked in vain since the last move: only a move could let a
- * thread go on. */
+/* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for
+ * the team's timeout, and every thread has looked in vain since the last move: only a move could
+ * let a thread go on. */
 static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
@@ -141,7 +141,8 @@ static int64_t least(int64_t a, int64_t b)
 static int64_t look_period(struct team *team)
 {
 	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
-	int64_t period = (int64_t)(timeout * 1e9 / LOOKS), shortest = LOOK_NS * (int64_t)team_top(team)->workers;
+	int64_t period = (int64_t)(timeout * 1e9 / LOOKS),
+		shortest = LOOK_NS * (int64_t)team_top(team)->workers;
 
 	return period > shortest ? period : shortest;
 }

@@ -104,8 +104,8 @@ static const struct node *node_with_partner(const struct worker *me)
 }
 
 /* Returns the end of the chain of nodes that wait for messages: a node that waits for no message,
- * or for any. In a circle that is some node of the circle, first one to which messages have come with
- * other tags. */
+ * or for any. In a circle that is some node of the circle, first one to which messages have come
+ * with other tags. */
 static const struct node *last_partner(const struct node *node)
 {
 	uint32_t partner = load_own(&node->news.partner);

@@ -1,5 +1,5 @@
-/* A builder that makes a plan of another problem is refused: that plan would be right, and do nothing
- * of what was asked. */
+/* A builder that makes a plan of another problem is refused: that plan would be right, and do
+ * nothing of what was asked. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -237,8 +237,8 @@ static int call_verbs(struct grove_node *me, void *argument)
 static int try_network(const char *network, int number)
 {
 	struct grove_team *team;
-	int error = grove_team_open(&team, &(struct grove_team_options){ .network = network,
-						   .threads = number % 3 ? 0 : 1 });
+	int error = grove_team_open(&team,
+		&(struct grove_team_options){ .network = network, .threads = number % 3 ? 0 : 1 });
 
 	for (int i = 0; i < 2 * (int)COUNT(kinds) && !error; i++) {
 		if (!is_sampled())

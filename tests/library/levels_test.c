@@ -171,8 +171,8 @@ static void teams_open_on_the_machine(void **state)
 	assert_int_equal(grove_team_nodes(team), hierarchy_cores(&hierarchy));
 	assert_int_equal(grove_team_close(team), 0);
 	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "machine:4",
-					       .threads = 0 }),
+		grove_team_open(&team,
+			&(struct grove_team_options){ .network = "machine:4", .threads = 0 }),
 		0);
 	assert_int_equal(grove_team_nodes(team), 4);
 	for (int v = 0; v < 4; v++)

@@ -1,4 +1,5 @@
-/* Receivers select messages by tag: which message each gets, and what is said of tags that never come. */
+/* Receivers select messages by tag: which message each gets, and what is said of tags that never
+ * come. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/library/requests_help.h"
 
@@ -194,8 +195,8 @@ static void test_persistent(void **state)
 
 /* ---- Tags that never come ---- */
 
-/* 'g': the sender has gone; 'a': a receiver from any node; 'w': the sender waits; 's': the sizes of a
- * message that was set aside differ; 'm': more tags than are told. */
+/* 'g': the sender has gone; 'a': a receiver from any node; 'w': the sender waits; 's': the sizes
+ * of a message that was set aside differ; 'm': more tags than are told. */
 static int never(struct grove_node *me, void *argument)
 {
 	const char *kind = argument;

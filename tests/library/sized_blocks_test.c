@@ -147,8 +147,7 @@ static struct grove_team *team_of(struct grove_team_options options)
 static void on_network(const char *network)
 {
 	struct teams teams = { team_of((struct grove_team_options){ .network = network }),
-		team_of((struct grove_team_options){
-			.network = network, .threads = 0 }) };
+		team_of((struct grove_team_options){ .network = network, .threads = 0 }) };
 	struct problem_of_sizes p = { .network = network };
 
 	p.nodes = grove_team_nodes(teams.threads);
@@ -234,9 +233,8 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++) {
 		struct problem_of_sizes p = { .network = networks[i], .placed = true };
-		struct teams teams = { NULL,
-			team_of((struct grove_team_options){
-				.network = networks[i], .threads = 0 }) };
+		struct teams teams = { NULL, team_of((struct grove_team_options){
+						     .network = networks[i], .threads = 0 }) };
 
 		p.nodes = grove_team_nodes(teams.phases);
 		for (p.kind = 0; p.kind < KINDS; p.kind++) {

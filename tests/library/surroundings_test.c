@@ -1,4 +1,5 @@
-/* Callers may trap exceptions, round in other directions, or write a decimal comma: no call minds. */
+/* Callers may trap exceptions, round in other directions, or write a decimal comma: no call
+ * minds. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fenv.h>

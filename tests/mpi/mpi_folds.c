@@ -127,8 +127,7 @@ static int floats(struct grove_node *me, void *argument)
 		"allreduce of floats");
 	check(grove_reducescatter(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
 		"reducescatter of floats");
-	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
-		"scan of floats");
+	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered), "scan of floats");
 	free(in);
 	return 0;
 }

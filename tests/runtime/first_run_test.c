@@ -1,4 +1,5 @@
-/* How long a program with usual options takes to open a team, run it for the first time and close it. */
+/* How long a program with usual options takes to open a team, run it for the first time and close
+ * it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,8 +18,8 @@ enum {
 	SLOWER = SANITIZED ? 20 : 1
 };
 
-/* Seconds; a quiet machine takes less than a third. With threads that spin where another thread waits
- * to begin, the first run took 4 to 13 ms. */
+/* Seconds; a quiet machine takes less than a third. With threads that spin where another thread
+ * waits to begin, the first run took 4 to 13 ms. */
 static const double RUN_MOST = 1e-3, ALL_MOST = 4e-3;
 
 struct times {

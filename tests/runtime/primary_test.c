@@ -120,9 +120,10 @@ static void the_caller_carries_out_thread_0(void **state)
 
 static void a_team_of_callers_threads_has_none(void **state)
 {
-	struct grove_team_options options = {
-		.size = sizeof options, .network = "cube:2", .threads = GROVE_CALLER, .caller_waits = 1
-	};
+	struct grove_team_options options = { .size = sizeof options,
+		.network = "cube:2",
+		.threads = GROVE_CALLER,
+		.caller_waits = 1 };
 	struct grove_team *team;
 
 	(void)state;

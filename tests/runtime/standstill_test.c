@@ -229,7 +229,8 @@ static void a_deadline_of_less_than_a_look_holds(void **state)
 		struct grove_team *team = open_team(options[i]);
 
 		alarm(60);
-		assert_int_equal(grove_team_run(team, in_a_circle_with_a_barrier, NULL), -ETIMEDOUT);
+		assert_int_equal(
+			grove_team_run(team, in_a_circle_with_a_barrier, NULL), -ETIMEDOUT);
 		assert_int_equal(grove_team_close(team), 0);
 	}
 	alarm(0);
