@@ -42,6 +42,7 @@ module() # FILE
 		names = names (names ? ", " : "") name
 		sub(/^export /, "")
 	}
+	/SPDX-License-Identifier: / { next } # the page has its own
 	/^export / { print "join.sh: " file ": " $0 >"/dev/stderr"; exit 1 }
 	{ print }
 	END { printf "return { %s };\n};\n", names }' "$1" || refuse "$1: such an export is not joined"
@@ -61,7 +62,7 @@ script()
 command()
 {
 	echo '<script type="text/plain" id="wasm">'
-	gzip -9 -n -c "$wasm" | base64
+	gzip -9 -n -c "$wasm" | base64 | tr -d '\n' # an end of line at every 76 letters is 4 KB
 	echo '</script>'
 }
 

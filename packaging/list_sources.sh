@@ -78,7 +78,7 @@ thinking()
 {
 	for folder in base topology plan collectives analysis tool/arguments tool/output; do
 		sources $folder
-	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings|graph_(file|lines|marks|token)).c' | xargs grep -LE '<(pthread|signal|jansson|expat|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
+	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings).c' | xargs grep -LE '<(pthread|signal|jansson|expat|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine/machine_levels rank_levels version zero_copy_choice
 	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c

@@ -5,7 +5,6 @@
 #include "analysis/msccl/msccl_algorithm.h"
 #include "analysis/msccl/msccl_plan.h"
 #include "base/error.h"
-#include "topology/networks/graph_file.h"
 
 int schedule_print_goal(struct schedule *schedule, FILE *file)
 {
@@ -23,11 +22,4 @@ int schedule_read_msccl(struct schedule **schedule, const char *text, size_t len
 {
 	(void)schedule, (void)text, (void)length;
 	return why(EINVAL, "the page reads no algorithm of MSCCL: use the command");
-}
-
-int graph_file_read(struct link_list *list, const char *file)
-{
-	(void)list;
-	return why(EINVAL,
-		"'graph:%s': the page reads no files: a plan has the links in its heading", file);
 }

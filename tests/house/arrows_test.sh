@@ -61,7 +61,7 @@ tool/arguments:    $libgrove $measured tool/output grove.h
 tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
 tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
-explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine topology/networks tool tool/arguments tool/output
+explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
 perf/peers:        $libgrove $measured apps grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
