@@ -158,7 +158,7 @@ run plan broadcast bfs graph:names.dot --bytes 8
 case $out in *'links=0-1,1-2'*'0 -> 1'*'1 -> 2'*) true ;; *) false ;; esac
 ok $? "plans have the numbers of the nodes" "$status $out $err"
 for file in both_ways:'0 1\n1 0\n' comma:'0,1\n' comment:'0 1 # a link\n' braces:'0 1 {}\n' end:'0 1' one:'1 2\n'; do
-	printf "${file#*:}" >"${file%%:*}.txt"
+	printf %b "${file#*:}" >"${file%%:*}.txt"
 	run run broadcast bfs "graph:${file%%:*}.txt" --bytes 8
 	case $status$out in 0*"every byte of every node"*) true ;; *) false ;; esac
 	ok $? "a file with links as people write them: ${file%%:*}" "$status $out $err"

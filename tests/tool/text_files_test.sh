@@ -1,6 +1,7 @@
 #!/bin/sh
 # Text files as editors write them: marks, ends of lines, blanks, encodings, wherever grove reads one.
 # SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2317 # the readers and the editors are called by their names
 
 set -u
 # shellcheck source=tests/command.sh
