@@ -237,7 +237,7 @@ static int body_of(struct node *me, const struct bodies *bodies)
 	snprintf(line, sizeof line, "%s", why_text());
 	/* Calls that the body began and did not wait for are not the first fault. */
 	team_fail(node_team(me), &(struct abort_state){ ECANCELED, -error }, "%s", line);
-	pending_leave(me);
+	pending_break(me);
 	sub_teams_leave(me);
 	return why(-error, "%s", line);
 }

@@ -6,7 +6,7 @@
 #include "library/packed_blocks.h"
 #include "library/plan_cache.h"
 #include "library/sized/in_place.h"
-#include "runtime/messages/pending_message.h"
+#include "runtime/messages/message.h"
 
 /* The types are hidden from applications, which hold a pointer. */
 struct grove_request {

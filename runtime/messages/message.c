@@ -43,7 +43,9 @@ static void request_number(struct message_request *request)
 		receiver_join(request);
 }
 
-int messages_post(
+/* Each request gets its place in the order of its channel. The node's thread has the turn
+ * (pending.h). Returns 0, or -ENOMEM with why; then no request was made. */
+static int messages_post(
 	struct node *me, struct channels *channels, struct message_request *requests, int count)
 {
 	int error = 0;
@@ -122,7 +124,8 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	return MOVED;
 }
 
-enum outcome message_step(
+/* Returns MOVED, BLOCKED, ENDED if the request was done before, or BROKEN: the team has failed. */
+static inline enum outcome message_step(
 	struct node *me, struct channels *channels, struct message_request *request)
 {
 	enum outcome outcome;
@@ -134,30 +137,6 @@ enum outcome message_step(
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);
 	return outcome;
-}
-
-/* ---- Several requests of a node ---- */
-
-struct message_run {
-	struct node *me;
-	struct channels *channels;
-	struct message_request *request;
-	int count;
-};
-
-static enum outcome run_step(struct message_run *run)
-{
-	enum outcome all = ENDED;
-
-	for (int i = 0; i < run->count; i++) {
-		enum outcome outcome = message_step(run->me, run->channels, &run->request[i]);
-
-		if (outcome == BROKEN)
-			return BROKEN;
-		if (outcome == MOVED || (outcome == BLOCKED && all == ENDED))
-			all = outcome;
-	}
-	return all == BLOCKED && pending_round(run->me) ? MOVED : all;
 }
 
 bool message_ready(struct node *me, struct channels *channels, struct message_request *request)
@@ -173,17 +152,7 @@ bool message_ready(struct node *me, struct channels *channels, struct message_re
 					      : ring->tail == request->number && ring_reserve(ring);
 }
 
-static bool run_ready(void *context)
-{
-	struct message_run *run = context;
-
-	for (int i = 0; i < run->count; i++)
-		if (message_ready(run->me, run->channels, &run->request[i]))
-			return true;
-	return pending_can_move(run->me);
-}
-
-void message_recall(struct node *me, struct message_request *request)
+static void message_recall(struct node *me, struct message_request *request)
 {
 	struct ring *ring = request->channel ? &request->channel->ring : NULL;
 	bool used = request->state == MESSAGE_LANDS;
@@ -200,85 +169,137 @@ void message_recall(struct node *me, struct message_request *request)
 	request->state = MESSAGE_DONE;
 }
 
-/* Takes back all memory that is lent. The team must have failed. */
-static void run_recall(struct message_run *run)
+/* ---- Messages as an activity ---- */
+
+/* Messages have their numbers already (channel.h), so those of different activities pass each other
+ * on different channels, and keep their order on each channel. */
+
+static struct pending_message *messages_of(const void *pending)
 {
-	for (int i = 0; i < run->count; i++)
-		message_recall(run->me, &run->request[i]);
+	return (struct pending_message *)(uintptr_t)pending;
 }
 
-static void run_leave(void *context)
+static enum outcome messages_step(struct pending *pending)
 {
-	struct message_run *run = context;
+	struct pending_message *m = messages_of(pending);
+	enum outcome all = ENDED;
 
-	worker_leave(run->me->worker);
-	run_recall(run);
+	for (int i = 0; i < m->count; i++) {
+		struct message_request *request = &m->request[i];
+		enum outcome outcome = message_step(pending->node, m->channels, request);
+
+		if (outcome == BROKEN)
+			return BROKEN;
+		if (request->state != MESSAGE_DONE && (all == ENDED || outcome == MOVED))
+			all = outcome;
+	}
+	return all;
 }
 
-void message_tell(struct node *me, struct channels *channels, const struct message_request *request)
+static bool messages_ready(void *pending)
 {
-	asides_tell(me, channels, request);
-	store_own(&me->news.listener, request->kind == RECEIVE_MESSAGE);
-	store_own(&me->news.partner, request->peer == ANY_MESSAGE
-					     ? ANY_PARTNER
-					     : FIRST_PARTNER + (uint32_t)request->peer);
-}
+	struct pending_message *m = messages_of(pending);
 
-void message_hush(struct node *me)
-{
-	store_own(&me->news.partner, NO_PARTNER);
-}
-
-static bool run_hopeless(void *context)
-{
-	struct message_run *run = context;
-
-	for (int i = 0; i < run->count; i++)
-		if (message_hopeless(run->me, run->channels, &run->request[i])) {
-			message_tell(run->me, run->channels, &run->request[i]);
+	for (int i = 0; i < m->count; i++)
+		if (message_ready(m->base.node, m->channels, &m->request[i]))
 			return true;
-		}
 	return false;
 }
 
-/* The first request that is not done says what the node waits for. */
-static int run_wait(struct message_run *run)
+/* Takes back all memory that is lent. The team must have failed. */
+static void messages_recall(struct pending *pending)
 {
-	const struct message_request *first = run->request;
+	struct pending_message *m = messages_of(pending);
+
+	for (int i = 0; i < m->count; i++)
+		message_recall(pending->node, &m->request[i]);
+}
+
+static struct message_request *first_hopeless(const struct pending_message *m)
+{
+	for (int i = 0; i < m->count; i++)
+		if (message_hopeless(m->base.node, m->channels, &m->request[i]))
+			return &m->request[i];
+	return NULL;
+}
+
+static bool shares_channel(const struct pending_message *m, const struct message_request *other)
+{
+	for (int i = 0; i < m->count; i++)
+		if (m->request[i].channel == other->channel && m->request[i].kind == other->kind)
+			return true;
+	return false;
+}
+
+/* A message waits for earlier messages of its channel as well, and these may be other activities. */
+static bool messages_hopeless(struct pending *pending)
+{
+	const struct pending_message *m = messages_of(pending);
+
+	if (first_hopeless(m))
+		return true;
+	for (struct pending *p = pending->node->drive->first; p; p = p->next) {
+		const struct message_request *other = NULL;
+
+		if (p != pending && p->kind == pending->kind && p->node == pending->node)
+			other = first_hopeless(messages_of(p));
+		if (other && other->channel && shares_channel(m, other))
+			return true;
+	}
+	return false;
+}
+
+/* The first request that is not done, or else one that cannot end, says what the node waits for. */
+static void messages_tell(struct pending *pending, bool waits)
+{
+	const struct pending_message *m = messages_of(pending);
+	struct node *me = pending->node;
+	const struct message_request *told = first_hopeless(m);
+
+	if (!waits) {
+		store_own(&me->news.partner, NO_PARTNER);
+		return;
+	}
+	for (int i = 0; !told && i < m->count; i++)
+		if (m->request[i].state != MESSAGE_DONE)
+			told = &m->request[i];
+	asides_tell(me, m->channels, told);
+	store_own(&me->news.listener, told->kind == RECEIVE_MESSAGE);
+	store_own(&me->news.partner,
+		told->peer == ANY_MESSAGE ? ANY_PARTNER : FIRST_PARTNER + (uint32_t)told->peer);
+}
+
+static const struct pending_kind MESSAGES = { messages_step, messages_ready, messages_recall,
+	messages_hopeless, messages_tell, NULL };
+
+int pending_message_start(struct pending_message *me, struct node *node, struct channels *channels)
+{
 	int error;
 
-	while (first->state == MESSAGE_DONE)
-		first++;
-	message_tell(run->me, run->channels, first);
-	run->me->hope = run;
-	run->me->hopeless = run_hopeless;
-	error = node_wait(run->me, run_ready, run);
-	run->me->hopeless = NULL;
-	message_hush(run->me);
+	me->base.own = false;
+	me->channels = channels;
+	me->request = &me->message;
+	me->count = 1;
+	drive_hold(node->drive);
+	error = messages_post(node, channels, &me->message, 1);
+	if (error)
+		drive_release(node->drive);
+	else
+		pending_start(&me->base, &MESSAGES, node);
 	return error;
 }
 
-static enum outcome run_to_end(struct message_run *run)
-{
-	enum outcome outcome = run_step(run);
-
-	while (outcome == MOVED || outcome == BLOCKED) {
-		if (outcome == BLOCKED && run_wait(run))
-			return BROKEN;
-		outcome = run_step(run);
-	}
-	return outcome;
-}
+/* ---- Messages that the node waits for ---- */
 
 /* Returns true if the transport has something to do at once. A message that was sent leaves, and so do
  * packets of the node's other requests. After a part of the ring's messages has been received, the
  * sender hears of the room. */
-static bool run_carries(const struct message_run *run)
+static bool carries(const struct pending_message *m)
 {
-	if (run->me->pending->first)
+	if (m->base.node->drive->first)
 		return true;
-	for (int i = 0; i < run->count; i++) {
-		const struct message_request *r = &run->request[i];
+	for (int i = 0; i < m->count; i++) {
+		const struct message_request *r = &m->request[i];
 
 		if (!r->channel || !r->channel->lane)
 			continue;
@@ -289,31 +310,49 @@ static bool run_carries(const struct message_run *run)
 	return false;
 }
 
+/* Most messages are done after their first step. */
+static inline enum outcome messages_to_end(struct pending_message *m)
+{
+	enum outcome outcome;
+
+	do
+		outcome = messages_step(&m->base);
+	while (outcome == MOVED);
+	if (outcome != BLOCKED)
+		return outcome;
+	return pending_await(&m->base, true);
+}
+
 int messages_run(
 	struct node *me, struct channels *channels, struct message_request *requests, int count)
 {
-	struct message_run run = { me, channels, requests, count };
+	struct drive *d = me->drive;
+	struct pending_message run;
 	enum outcome outcome;
 	int error;
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
-	if (me->pending->first)
-		pending_hold(me->pending);
+	if (d->first)
+		drive_hold(d);
 	error = messages_post(me, channels, requests, count);
 	if (error) {
-		pending_release(me->pending);
+		drive_release(d);
 		return error;
 	}
-	pthread_cleanup_push(run_leave, &run);
-	outcome = run_to_end(&run);
-	pthread_cleanup_pop(0);
-	pending_release(me->pending);
-	if (me->team->transport && run_carries(&run))
+	run.base.kind = &MESSAGES;
+	run.base.node = me;
+	run.base.own = false;
+	run.channels = channels;
+	run.request = requests;
+	run.count = count;
+	outcome = messages_to_end(&run);
+	drive_release(d);
+	if (me->team->transport && carries(&run))
 		me->team->transport->carry(me->team);
 	if (outcome == ENDED)
 		return 0;
-	run_recall(&run);
+	messages_recall(&run.base);
 	pending_break(me);
 	return team_refuse(me->team);
 }

@@ -26,8 +26,10 @@ int pace_open(struct team *team, const struct pacing *pacing)
 	team->pace = calloc(1, sizeof *team->pace);
 	paced = calloc(nodes, sizeof *paced);
 	if (paced)
-		for (size_t v = 0; v < nodes; v++)
+		for (size_t v = 0; v < nodes; v++) {
 			team->node[v].paced = &paced[v];
+			team->node[v].in_call.kind = &PACED_OPERATION;
+		}
 	if (!team->pace || !paced)
 		return why(ENOMEM, "%s: no memory for a pace", team->net.name);
 	team->pace->given = *pacing;

@@ -32,12 +32,16 @@ void pace_close(struct team *team);
 int pace_begin(struct node *me, const struct program *program);
 
 /* Does the work of node_step for a paced node. */
-enum outcome pace_step(struct node *me);
+enum outcome pace_step(struct pending *in_call);
 
 /* Returns true if a step of the node would do something now. */
 bool pace_ready(struct node *me);
 
-/* Waits until a busy node of the worker can go on. Returns 0, or -errno of the abort. */
+/* Returns when a step of the node would do something: at some time, now (0), or never (INFINITY)
+ * until another node has acted. */
+double pace_due(struct node *me);
+
+/* Waits until an activity of the worker's thread can go on. Returns 0, or -errno of the abort. */
 int pace_wait(struct worker *me);
 
 /* Returns true if the node waits in an instruction for a packet that has left. The packet has come

@@ -58,10 +58,10 @@ struct paced {
 	struct instruction_state *state;
 	uint32_t *active; /* instructions that miss no predecessor and are not done */
 	size_t actives, undone, room;
-	double began, until; /* until: the end of the last packet so far */
+	double began, until;	      /* until: the end of the last packet so far */
 	_Atomic double late, spent;   /* seconds, of all operations */
 	double late_told, spent_told; /* the parts of both that team_pace has counted */
-	double counted;	     /* lateness is counted up to this time */
+	double counted;		      /* lateness is counted up to this time */
 };
 
 static inline double later(double a, double b)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "runtime/team/abort.h"
 #include "runtime/paced/pace_state.h"
+#include "runtime/team/operation.h"
 #include "runtime/team/port.h"
 
 /* pace_state.h has the tables of writers and edges. */
@@ -67,6 +68,7 @@ static enum outcome end(struct node *me, double time)
 		return BLOCKED;
 	note_late(p, p->until, time);
 	store_own(&p->spent, load_own(&p->spent) + time - p->began);
+	node_end(me);
 	return ENDED;
 }
 
@@ -203,11 +205,17 @@ static void release(struct node *me, uint32_t done, const struct paced_moment *m
 	tell(me, done, moment, true);
 }
 
-enum outcome pace_step(struct node *me)
+enum outcome pace_step(struct pending *in_call)
 {
-	const struct instruction *program = me->program->instruction;
+	struct node *me = in_call->node;
+	const struct instruction *program;
 	struct paced *p = me->paced;
+	uint64_t before = me->moves;
 	struct paced_moment moment;
+
+	if (!me->program)
+		return BROKEN;
+	program = me->program->instruction;
 
 	for (size_t k = 0; k < p->actives;) {
 		uint32_t i = p->active[k];
@@ -224,8 +232,9 @@ enum outcome pace_step(struct node *me)
 		p->active[k] = p->active[--p->actives];
 		release(me, i, &moment);
 	}
-	if (p->undone == 0)
-		return end(me, now(me->team));
-	me->next = &program[p->active[0]]; /* the instruction that waits, for reports */
-	return BLOCKED;
+	if (p->undone == 0 && end(me, now(me->team)) == ENDED)
+		return ENDED;
+	if (p->undone)
+		me->next = &program[p->active[0]]; /* the instruction that waits, for reports */
+	return me->moves != before ? MOVED : BLOCKED;
 }

@@ -32,7 +32,7 @@ static double instruction_due(struct node *me, uint32_t number)
 	}
 }
 
-static double node_due(struct node *me)
+double pace_due(struct node *me)
 {
 	const struct paced *p = me->paced;
 	double due = p->undone ? INFINITY : p->until;
@@ -44,16 +44,24 @@ static double node_due(struct node *me)
 
 bool pace_ready(struct node *me)
 {
-	double due = node_due(me);
+	double due = pace_due(me);
 
 	return due < INFINITY && due <= now(me->team);
 }
 
-/* Nodes of several teams may share a thread, and each team has a clock of its own. The thread waits by
- * the clock of this team. */
+/* Activities of several teams may share a thread, and each team has a clock of its own. The thread
+ * waits by the clock of this team. */
 static struct team *worker_clock(const struct worker *me)
 {
-	return me->busy[0]->team;
+	return me->drive->first->node->team;
+}
+
+/* What does not keep to the times of links is due when it is ready. */
+static double due_of(struct pending *p)
+{
+	if (p->kind->due && p->node->paced && p->node->program)
+		return p->kind->due(p);
+	return p->kind->ready(p) ? 0 : INFINITY;
 }
 
 static double worker_due(struct worker *me)
@@ -61,11 +69,11 @@ static double worker_due(struct worker *me)
 	const struct team *clock = worker_clock(me);
 	double due = INFINITY;
 
-	for (int n = 0; n < me->busy_nodes; n++) {
-		const struct team *own = me->busy[n]->team;
+	for (struct pending *p = me->drive->first; p; p = p->next) {
+		const struct team *own = p->node->team;
 		double shift = own == clock ? 0 : now(clock) - now(own);
 
-		due = fmin(due, node_due(me->busy[n]) + shift);
+		due = fmin(due, due_of(p) + shift);
 	}
 	return due;
 }
@@ -73,9 +81,9 @@ static double worker_due(struct worker *me)
 /* The failure of the clock's team ends the wait without this function. */
 static bool other_team_failed(const struct worker *me)
 {
-	for (int n = 0; n < me->busy_nodes; n++)
-		if (me->busy[n]->team != worker_clock(me) &&
-			load_acquire(&me->busy[n]->team->fault)) /* X2 */
+	for (const struct pending *p = me->drive->first; p; p = p->next)
+		if (p->node->team != worker_clock(me) &&
+			load_acquire(&p->node->team->fault)) /* X2 */
 			return true;
 	return false;
 }
@@ -88,18 +96,17 @@ static bool worker_ready(void *worker)
 	return (due < INFINITY && due <= now(worker_clock(me))) || other_team_failed(me);
 }
 
-static _Atomic double *due_of(const struct node *node)
+static _Atomic double *due_told(const struct node *node)
 {
 	return &node->team->pace->due[node->worker->number];
 }
 
 static void worker_tell_due(struct worker *me)
 {
-	for (int n = 0; n < me->busy_nodes; n++)
-		store_own(due_of(me->busy[n]), INFINITY);
-	for (int n = 0; n < me->busy_nodes; n++)
-		store_own(due_of(me->busy[n]),
-			fmin(load_own(due_of(me->busy[n])), node_due(me->busy[n])));
+	for (struct pending *p = me->drive->first; p; p = p->next)
+		store_own(due_told(p->node), INFINITY);
+	for (struct pending *p = me->drive->first; p; p = p->next)
+		store_own(due_told(p->node), fmin(load_own(due_told(p->node)), due_of(p)));
 }
 
 /* A sleeping thread wakes up a little late, so the thread stays awake for the last moment. */

@@ -112,7 +112,7 @@ int node_detach(struct node *me)
 
 static int node_of_other_body(const struct node *me)
 {
-	const struct node *own = me->worker->crew->now->node;
+	const struct node *own = me->drive->crew->now->node;
 
 	return own->program && !own->away
 		       ? node_nested(own)
@@ -123,7 +123,7 @@ static int node_of_other_body(const struct node *me)
 /* After a fork nobody gives back what a call has lent. */
 static void break_pending(struct node *me)
 {
-	if (!team_forked(me->team) && belongs_here(me->worker) && me->pending->first)
+	if (!team_forked(me->team) && belongs_here(me->worker) && me->drive->first)
 		pending_break(me);
 }
 
@@ -144,7 +144,7 @@ int node_may_block(struct node *me)
 		return node_foreign(me);
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
-	if (me->pending->first ? pending_nested(me) : (bool)me->program)
+	if (pending_nested(me))
 		return node_nested(me);
-	return worker->several && !worker->crew ? nothing_begun(worker) : 0;
+	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
 }

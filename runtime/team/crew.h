@@ -8,30 +8,28 @@
 #include "runtime/fiber/fiber_stacks.h"
 #include "runtime/team/step.h"
 
-/* A node that cannot go on gives way to the next body that can. When no body of the thread can go
- * on, the thread steps the nodes in turn, as in a phase: a packet costs no switch. A node whose
- * operation has ended goes on when its turn comes. The thread spins, yields or parks when no node
- * of the thread can move.
+/* A body that waits gives way to the next body that can go on. When no body of the thread can go on,
+ * the thread carries on the activities of all its nodes (drive.c), as in a phase: a packet costs no
+ * switch.
  *
  * writers: all of it is the thread's own; the holder of the team makes and frees crews. */
 struct member {
 	_Alignas(64) struct fiber fiber;
-	struct member *next; /* in the queue of bodies that can go on */
+	struct waiter begins; /* the body has its first turn */
+	struct waiter *waits; /* NULL: the body is not in a wait */
 	struct node *node;
 	struct crew *crew;
-	enum outcome outcome; /* of the wait: MOVED, ENDED, BROKEN */
-	char why[WHY_BYTES];  /* the node's line of grove_why */
+	char why[WHY_BYTES]; /* the node's line of grove_why */
 };
 
 struct crew {
 	struct worker *worker;
 	struct member *member; /* [worker->nodes] */
 	struct member *now;
-	struct member *first, *last; /* the queue */
-	struct fiber home;	     /* the thread's own stack */
-	struct fiber *after;	     /* goes on when all bodies have ended */
-	int left;		     /* bodies that have not ended */
-	_Atomic uint32_t turn;	     /* the place of `now` in `member`, for outside.c */
+	struct fiber home;     /* the thread's own stack */
+	struct fiber *after;   /* goes on when all bodies have ended */
+	int left;	       /* bodies that have not ended */
+	_Atomic uint32_t turn; /* the place of `now` in `member`, for outside.c */
 	node_body *body;
 	void *argument;
 	struct fiber_stacks stacks;
@@ -48,16 +46,8 @@ void crews_heal(struct team *team);
 /* Runs the body on all nodes of the thread. Returns 0: an error of a body has failed the team. */
 int crew_run(struct worker *me, node_body *body, void *argument);
 
-/* Waits until ready(what), whether or not the node shares its thread. The node's thread looks, also
- * on behalf of other nodes; the event is told by parker_wake to the node's thread (park.h). Returns 0,
- * or -errno of an abort or a timeout, with why. */
-int node_wait(struct node *me, bool (*ready)(void *what), void *what);
-
-/* Waits in an operation. For a node that shares its thread. Called on the node's own stack, inside
- * an operation of which node_step or pace_step has returned BLOCKED. Gives way until the
- * operation has ended (ENDED), the team has failed (BROKEN), or the node should step again
- * (MOVED). */
-enum outcome crew_wait(struct node *me);
+/* Goes on as the body of `next`, until this body is the next one. */
+void crew_switch(const struct waiter *me, struct waiter *next);
 
 /* Returns the node of the team at the top, to which a node of a sub-team belongs. */
 static inline const struct node *node_top(const struct node *me)
@@ -70,13 +60,30 @@ static inline const struct node *node_top(const struct node *me)
 /* Returns true if this thread carries out the body of the node, and not another node's. */
 static inline bool node_in_turn(const struct node *me)
 {
-	return !me->worker->crew || me->worker->crew->now->node == node_top(me);
+	const struct crew *crew = me->drive->crew;
+
+	return !crew || crew->now->node == node_top(me);
 }
 
 /* Returns the worker's node whose body this thread carries out, or else the worker's first node. */
 static inline struct node *worker_node(const struct worker *me)
 {
-	return me->crew && !me->above ? me->crew->now->node : &me->team->node[me->first];
+	const struct crew *crew = me->drive->crew;
+
+	return crew && !me->above ? crew->now->node : &me->team->node[me->first];
+}
+
+/* Says that the body that has its turn is in this wait; NULL: in none. */
+static inline void crew_waits(struct crew *crew, struct waiter *waiter)
+{
+	if (crew)
+		crew->now->waits = waiter;
+}
+
+/* Returns the wait of the body of a node at the top, or NULL. */
+static inline struct waiter *crew_waiter(const struct crew *crew, const struct node *node)
+{
+	return crew->member[node->number - crew->worker->first].waits;
 }
 
 #endif

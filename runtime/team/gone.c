@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/culprit.h"
 #include "runtime/team/gone.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/wait_report.h"
 
 /* departure.h has the tables of writers and edges. */
@@ -32,15 +33,10 @@ const struct node *node_missed_peer(const struct node *me)
 	return node_gone(peer) && !node_could_go_on(me) ? peer : NULL;
 }
 
-static bool waits_in_vain(const struct node *me)
-{
-	return me->hopeless ? me->hopeless(me->hope) : node_missed_peer(me) != NULL;
-}
-
 bool worker_waits_in_vain(const struct worker *me)
 {
-	for (int n = 0; n < me->busy_nodes; n++)
-		if (waits_in_vain(me->busy[n]))
+	for (struct pending *p = me->drive->first; p; p = p->next)
+		if (pending_vain(p))
 			return true;
 	return false;
 }
@@ -49,8 +45,8 @@ int worker_gives_up(struct worker *me)
 {
 	int error = worker_finds_difference(me);
 
-	for (int n = 0; !error && n < me->busy_nodes; n++)
-		if (waits_in_vain(me->busy[n]))
-			error = node_misses(me->busy[n]);
+	for (struct pending *p = me->drive->first; !error && p; p = p->next)
+		if (pending_vain(p))
+			error = pending_misses(p);
 	return error;
 }

@@ -52,14 +52,22 @@ static void node_heal(struct node *me)
 	me->oldest = me->newest = NULL;
 	me->away = false;
 	me->halved = NULL;
-	me->open = me->own_pending.open = 0;
+	me->open = me->open_below = 0;
 	me->half_done = false;
-	me->ready = me->hopeless = NULL;
 	node_come(me);
+}
+
+/* An attached thread's wait may have been left by its end. */
+static void drive_heal(struct drive *d)
+{
+	d->first = NULL;
+	d->awake = d->last = NULL;
 }
 
 static void nodes_heal(struct team *team)
 {
+	for (int w = 0; w < team->workers; w++)
+		drive_heal(&team->worker[w].own_drive);
 	for (int v = 0; v < team->net.nodes; v++)
 		node_heal(&team->node[v]);
 	store_own(&team->arrived, 0);

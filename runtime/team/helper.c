@@ -1,4 +1,4 @@
-/* Runs the helper: a thread that goes round the lists of nodes whose own threads compute. */
+/* Runs the helper: a thread that carries on what threads have started that compute. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -33,8 +33,8 @@ static bool helper_has_work(void *helper)
 
 	if (load_ordered(&me->closing)) /* E2 */
 		return true;
-	for (int v = 0; v < me->team->net.nodes; v++)
-		if (load_ordered(&me->team->node[v].own_pending.waiting)) /* E2 */
+	for (int w = 0; w < me->team->workers; w++)
+		if (load_ordered(&me->team->worker[w].own_drive.waiting)) /* E2 */
 			return true;
 	return false;
 }
@@ -46,12 +46,12 @@ static bool helper_round(struct helper *me)
 
 	if (me->team->transport)
 		me->team->transport->pump(me->team, false);
-	for (int v = 0; v < me->team->net.nodes; v++) {
-		struct pending_list *list = &me->team->node[v].own_pending;
+	for (int w = 0; w < me->team->workers; w++) {
+		struct drive *d = &me->team->worker[w].own_drive;
 
-		if (load_own(&list->waiting) && !pthread_mutex_trylock(&list->turn)) {
-			moved |= pending_help(list);
-			pthread_mutex_unlock(&list->turn);
+		if (load_own(&d->waiting) && !pthread_mutex_trylock(&d->turn)) {
+			moved |= drive_help(d);
+			pthread_mutex_unlock(&d->turn);
 		}
 	}
 	return moved;
@@ -95,11 +95,11 @@ int helper_open(struct team *team)
 		return why(ENOMEM, "no memory for a helper");
 	me->team = team;
 	me->roomy = team->workers < cores_usable();
-	for (int v = 0; v < team->net.nodes; v++) {
-		struct pending_list *list = &team->node[v].own_pending;
+	for (int w = 0; w < team->workers; w++) {
+		struct drive *d = &team->worker[w].own_drive;
 
-		pthread_mutex_init(&list->turn, NULL);
-		list->helper = me;
+		pthread_mutex_init(&d->turn, NULL);
+		d->helper = me;
 	}
 	error = helper_start(me);
 	if (error)
@@ -120,13 +120,13 @@ void helper_close(struct team *team)
 	pthread_join(me->thread, NULL);
 }
 
-void helper_release(struct pending_list *list)
+void helper_release(struct drive *d)
 {
-	bool waits = list->first;
+	bool waits = d->first;
 
-	list->held = false;
-	store_ordered(&list->waiting, waits); /* E1 */
-	pthread_mutex_unlock(&list->turn);
+	d->held = false;
+	store_ordered(&d->waiting, waits); /* E1 */
+	pthread_mutex_unlock(&d->turn);
 	if (waits)
-		parker_wake(&list->helper->parker);
+		parker_wake(&d->helper->parker);
 }

@@ -5,18 +5,18 @@
 
 #include "runtime/team/team_state.h"
 
-/* A node's thread has the turn of the node's list in each call that waits, tests or starts, and the
- * helper tries to take the turn between such calls. The helper sleeps while no node has anything
+/* A thread has the turn of its drive in each call that waits, tests or starts, and the
+ * helper tries to take the turn between such calls. The helper sleeps while no thread has anything
  * that the helper may carry on. With a core to itself it looks all the time, and otherwise again
  * and again after a short sleep.
  *
  *	writers
- *	waiting (of a list)	whoever has the turn
+ *	waiting (of a drive)	whoever has the turn
  *	closing			the holder of the team, before the helper is joined
  *
  *	edges
  *	turn			a mutex: all that the one thread wrote, to the next
- *	E1 -> E2	waiting, closing	nothing beside: the helper looks at a list with the
+ *	E1 -> E2	waiting, closing	nothing beside: the helper looks at a drive with the
  *						turn. Ordered, as the helper may be parked (park.h) */
 struct helper;
 
@@ -24,7 +24,7 @@ struct helper;
 int helper_open(struct team *team);
 void helper_close(struct team *team);
 
-/* The node's thread gives the turn of its list to the helper. */
-void helper_release(struct pending_list *list);
+/* The thread gives the turn of its drive to the helper. */
+void helper_release(struct drive *d);
 
 #endif

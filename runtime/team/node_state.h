@@ -3,12 +3,12 @@
 #ifndef RUNTIME_TEAM_NODE_STATE_H
 #define RUNTIME_TEAM_NODE_STATE_H
 
-#include <pthread.h>
 #include <stdint.h>
 #include "plan/program/program.h"
 #include "runtime/ring/atomics.h"
 #include "runtime/ring/ring.h"
 #include "runtime/team/copy_trial.h"
+#include "runtime/team/drive_state.h"
 #include "runtime/team/team.h"
 
 /* The two directions of a link, and the rings' positions when the current operation first used the
@@ -62,19 +62,6 @@ struct progress {
 	struct call_record record[RECORDS];
 };
 
-/* What a body has started and what is not done, as a node of the team and of sub-teams
- * (pending.h). */
-struct pending_list {
-	struct pending *first, *last;
-	struct node *node; /* of the team at the top */
-	int open;	   /* calls of which the body has not yet learned the end */
-	uint32_t vain;	   /* tests in a row in which nothing moved */
-	bool held;	   /* the node's thread has the turn; `turn` is for a team with a helper */
-	struct helper *helper; /* helper.h; NULL: no other thread steps the calls */
-	pthread_mutex_t turn;
-	_Atomic uint32_t waiting; /* there may be something for the helper */
-};
-
 struct node {
 	_Alignas(128) const struct instruction *next, *end;
 	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
@@ -98,23 +85,18 @@ struct node {
 	struct port *port;
 	struct link_use *uses;	       /* of the links to this node, by port; NULL: not watched */
 	const struct program *program; /* NULL between operations */
-	bool (*ready)(void *what);     /* what a node in node_wait waits for; else NULL (crew.h) */
-	void *what;
-	/* Of a node in node_wait: returns true if the event can not happen any more, because nodes
-	 * have gone. NULL: unknown. */
-	bool (*hopeless)(void *hope);
-	void *hope;
-	size_t scratch; /* bytes at space[SCRATCH] */
+	size_t scratch;		       /* bytes at space[SCRATCH] */
 	struct worker *worker;
+	struct drive *drive; /* of the node's thread */
 	struct team *team;
 	int number;
 	int listened; /* the node of the last message that could have come from any node */
 	void *kept;
-	struct pending_list *pending;	      /* own_pending, or that of the node above */
+	struct pending in_call;		      /* the operation of the call in which the node is */
 	struct pending_call *oldest, *newest; /* the collectives that the node has started */
-	bool away; /* the body computes while `program` is not at its end */
-	int open;  /* of the list's, the calls of this node */
-	struct pending_list own_pending;
+	bool away;	     /* the operation is a started one, and no step of it is being made */
+	int open;	     /* calls of which the body has not yet learned the end */
+	int open_below;	     /* the same of its nodes in sub-teams, for a node at the top */
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
 	/* The address at which other nodes read this node's memory in zero-copy programs. Written
 	 * only when the address changes: otherwise each operation would take the line from all the

@@ -1,4 +1,4 @@
-/* Pending calls: started by a node, and carried on whenever the node's thread is in a call. */
+/* Activities that a node begins, carried on by its thread and by a helper, and waits for their ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_PENDING_H
 #define RUNTIME_TEAM_PENDING_H
@@ -6,34 +6,6 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/helper.h"
-
-enum pending_state {
-	PENDING_STARTED, /* in the list of the node */
-	PENDING_DONE,
-	PENDING_FAILED /* the team has failed, and no memory is lent any more */
-};
-
-/* What a kind of call does. `step` carries the call on without waiting, and returns MOVED, BLOCKED,
- * ENDED or BROKEN. `ready` returns true if a step would get on. `recall` takes back memory that is
- * lent; the team has failed. `helps` returns true if another thread than the node's own may step
- * the call. `hopeless` returns true if the call can not end any more, because nodes have gone.
- * `tell` says in the node's news for what the call waits, or that it waits no longer; NULL: every
- * node in an operation says that by itself (wait_report.h). */
-struct pending_kind {
-	enum outcome (*step)(struct pending *me);
-	bool (*ready)(struct pending *me);
-	void (*recall)(struct pending *me);
-	bool (*helps)(const struct pending *me);
-	bool (*hopeless)(struct pending *me);
-	void (*tell)(struct pending *me, bool waits);
-};
-
-struct pending {
-	const struct pending_kind *kind;
-	struct node *node; /* of the team of the call */
-	struct pending *next;
-	enum pending_state state;
-};
 
 /* A collective: the calls of a node are carried out in the order of their starts. `prepare`, if not
  * NULL, fills in the call when all earlier calls of the node have ended. The node's own thread
@@ -47,16 +19,10 @@ struct pending_call {
 	struct pending_call *after; /* the next call of the node */
 };
 
-/* Starts a call, and carries the call on as far as possible. `prepare` and `owner` are the
- * caller's. */
+/* Starts an activity, and carries it on as far as possible. `own` and, for a call, `prepare` and
+ * `owner` are the caller's. */
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node);
 void pending_call_start(struct pending_call *me, struct node *node, const struct call *call);
-
-/* For waits of other kinds than pending_wait: a round carries on all calls of the node's list, and
- * returns true if a call moved. pending_can_move returns true if a round would. The node's thread
- * has the turn. */
-bool pending_round(struct node *me);
-bool pending_can_move(struct node *me);
 
 /* Wait until each, or any, of the calls[count] is started no more. NULL does not count.
  * pending_wait_any returns the number of such a call, or -1 if there are no calls. */
@@ -67,23 +33,86 @@ int pending_wait_any(struct pending *const *calls, int count);
  * other bodies of the thread. */
 bool pending_test(struct pending *me);
 
-/* Carries out a call after all calls that the node has started: node_call for such a node. */
-int pending_call_run(struct node *me, const struct call *call);
+/* Carries on an activity and waits for its end. Its kind, its node and `own` are the caller's. `tried`
+ * says that a step has just returned BLOCKED. Returns ENDED or BROKEN. */
+enum outcome pending_await(struct pending *me, bool tried);
 
-/* Ends the node's calls of teams that have failed. Afterwards the memory of these calls is not lent
- * any more. */
+/* Waits for the ends of such activities: waiter_add for each of one drive, then waiter_wait. */
+void waiter_add(struct waiter *w, struct pending *me);
+void waiter_wait(struct waiter *w);
+
+/* The body's thread ends in such a wait, or an exception leaves a caller's fold: a handler for
+ * pthread_cleanup_push. */
+void waiter_leave(void *waiter);
+
+/* Waits until ready(what), whether or not the node shares its thread. The node's thread looks, also
+ * on behalf of other nodes; the event is told by parker_wake to the node's thread (park.h). Returns
+ * 0, or -errno of an abort or a timeout, with why. */
+int node_wait(struct node *me, bool (*ready)(void *what), void *what);
+
+static inline bool pending_started(const struct pending *me)
+{
+	return me && me->state == PENDING_STARTED;
+}
+
+static inline void drive_add(struct drive *d, struct pending *p)
+{
+	p->next = d->first;
+	d->first = p;
+}
+
+/* Steps the activity that was added last, as far as it goes. The others of the thread go on when a
+ * body waits or tests. */
+void drive_begin(struct drive *d);
+
+/* Steps each activity once. Returns true if one moved. */
+bool drive_round(struct drive *d);
+
+/* Returns true if an activity can go on, or a team has failed. */
+bool drive_ready(void *drive);
+
+/* Waits until an activity can go on, and ends those of teams that have failed. */
+void drive_rest(struct drive *d);
+
+/* Carries on the activities of the drive until a body can go on, and takes that body from the
+ * queue. The thread has the turn. */
+struct waiter *drive_next(struct drive *d);
+
+/* The body of this waiter goes on when its turn comes. */
+void waiter_wake(struct drive *d, struct waiter *w);
+
+/* Returns true if a started activity cannot end any more, because nodes have gone. */
+bool pending_hopeless(struct pending *me);
+
+/* Returns true if the body that waits for the activity waits in vain, because nodes have gone. */
+bool pending_vain(struct pending *me);
+
+/* Returns true if the node's news tell of this activity, of all that its body waits for. */
+bool pending_is_told(const struct pending *me);
+
+/* Fails the team of an activity that cannot end. Returns -errno. */
+int pending_misses(struct pending *me);
+
+/* Does the same, and ends the activities of that team. */
+void pending_give_up(struct pending *me);
+
+/* Ends the thread's activities of teams that have failed. Afterwards their memory is not lent any
+ * more. */
+void drive_break(struct drive *d);
 void pending_break(struct node *me);
 
-/* A body has returned, or its thread ends. Returns 0 if the body has learned of the end of all its
- * calls. Otherwise fails the team, ends the calls, and returns -EINVAL with why. */
+/* A body of the thread ends in a call, in which its thread ends or an exception leaves a caller's
+ * fold: the body's team fails if the body has begun anything. Ends the activities of teams that
+ * have failed. */
+void drive_leave(struct drive *d);
+
+/* A body has returned. Returns 0 if the body has learned of the end of all its calls. Otherwise
+ * fails the team, ends the calls, and returns -EINVAL with why. */
 int pending_close(struct node *me);
 
 /* Returns -EBUSY with why if the node may not leave: the body has not learned the end of all its
  * calls. When the team has failed, the node may always leave, and its calls end. */
 int pending_detach(struct node *me);
-
-/* The thread of the node ends: the team fails, and all calls end. */
-void pending_leave(struct node *me);
 
 /* Returns true if the node's thread is inside a step of a call, in a caller's fold. */
 bool pending_nested(struct node *me);
@@ -92,26 +121,27 @@ bool pending_nested(struct node *me);
 static inline void pending_count(struct node *me, int calls)
 {
 	me->open += calls;
-	me->pending->open += calls;
+	if (node_top(me) != me)
+		((struct node *)(uintptr_t)node_top(me))->open_below += calls;
 }
 
-/* The turn of a list: whoever steps the calls has it (helper.h). */
-static inline void pending_hold(struct pending_list *list)
+/* The turn of a drive: whoever steps the activities has it (helper.h). What the helper has ended
+ * leaves the list when the thread takes the turn. */
+void drive_take(struct drive *d);
+static inline void drive_hold(struct drive *d)
 {
-	if (!list->helper || list->held || team_forked(list->node->team))
-		return;
-	pthread_mutex_lock(&list->turn);
-	list->held = true;
+	if (d->helper && !d->held && !team_forked(d->worker->team))
+		drive_take(d);
 }
 
-static inline void pending_release(struct pending_list *list)
+static inline void drive_release(struct drive *d)
 {
-	if (list->held)
-		helper_release(list);
+	if (d->held)
+		helper_release(d);
 }
 
-/* Steps the calls of a list on behalf of its thread; the caller has the turn. Returns true if a
- * call moved. */
-bool pending_help(struct pending_list *list);
+/* Steps the activities on behalf of the thread; the caller, a helper, has the turn. Returns true if an
+ * activity moved. */
+bool drive_help(struct drive *d);
 
 #endif

@@ -5,8 +5,8 @@
 #include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/operation.h"
 #include "runtime/team/port.h"
-#include "runtime/team/transport.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
 
@@ -212,22 +212,30 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	}
 }
 
-enum outcome node_step(struct node *me)
+/* The same operation may go on at once where the node has only given its turn to the next one. A
+ * fold that ends the thread, or an error of another node of the thread, ends the programs of all
+ * nodes of the thread. */
+enum outcome node_step(struct pending *in_call)
 {
+	struct node *me = in_call->node;
+	uint64_t before = me->moves;
 	const struct instruction *i;
 	enum outcome outcome;
 
+	if (!me->program)
+		return BROKEN;
 	for (i = me->next; i != me->end; i++) {
 		outcome = perform(me, i);
 		if (outcome != MOVED) {
 			me->next = i;
 			if (me->program->expected && outcome == BLOCKED)
 				me->team->transport->expect(me);
-			return outcome;
+			return outcome == BLOCKED && me->moves != before ? MOVED : outcome;
 		}
 		store_own(&me->news.moves, ++me->moves);
 	}
 	node_follow(me);
 	me->next = i;
+	node_end(me);
 	return ENDED;
 }

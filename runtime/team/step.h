@@ -5,24 +5,17 @@
 
 #include "runtime/team/node_state.h"
 
-enum outcome {
-	MOVED,
-	BLOCKED, /* the instruction must wait for its ring */
-	ENDED,
-	BROKEN /* the team has failed */
-};
+/* Carries out the instructions of the activity's node, and ends the operation after the last one.
+ * Returns MOVED, BLOCKED, ENDED or BROKEN. */
+enum outcome node_step(struct pending *in_call);
 
-/* Begins an operation that is carried on between the calls of its node (execute.c). Returns 0, or
- * -ENOMEM when there is no memory for scratch; then the team has failed. */
-int node_begin_pending(struct node *me, const struct call *call);
-
-/* Carries out a node's instructions. Returns BLOCKED, ENDED or BROKEN. */
-enum outcome node_step(struct node *me);
+/* The operation of a node as an activity, `in_call` of the node: as fast as the machine goes, or on
+ * links with given times (operation.c, pace.h). */
+extern const struct pending_kind OPERATION, PACED_OPERATION;
 
 /* Returns true if the instruction of a blocked node need not wait any more. */
-static inline bool node_ready(void *node)
+static inline bool node_ready(const struct node *me)
 {
-	struct node *me = node;
 	const struct instruction *i = me->next;
 	const struct port *port = &me->port[i->port];
 

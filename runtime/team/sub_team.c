@@ -101,7 +101,7 @@ static void lodge(struct node *me, struct node *above)
 {
 	me->worker->above = above;
 	me->worker->bed = above->worker->bed;
-	me->pending = above->pending;
+	me->drive = me->worker->drive = above->drive;
 	for (int p = 0; p < me->team->net.ports; p++) {
 		me->port[p].out->sender = me->worker->bed;
 		me->port[p].in->receiver = me->worker->bed;
@@ -248,8 +248,6 @@ int sub_team_enter(struct team *team, int v, struct node **me)
 		team_fail(team, &(struct abort_state){ ECANCELED, -error },
 			"node %d could not enter the sub-team: %s",
 			team->node[v].worker->above->number, why_text());
-	else
-		(*me)->worker->crew = team->node[v].worker->above->worker->crew;
 	return error;
 }
 

@@ -11,8 +11,8 @@
 #include "runtime/team/transport.h"
 
 /* Words that a thread writes in every operation share no cache line with words of other threads.
- * Each node's ports and each worker's list of busy nodes begin on lines of their own (8-byte
- * broadcast between two far cores: 715 ns where neighbours shared a line of both, 340 ns apart).
+ * Each node's ports begin on lines of their own (8-byte broadcast between two far cores: 715 ns where
+ * neighbours shared a line of both, 340 ns apart).
  *
  * A node's ports are neighbours in memory, and so are a node's outgoing rings. A ring is a header,
  * followed by the slots and the slots' buffers, an odd number of 128-byte lines in all, so that the
@@ -60,7 +60,6 @@ static int next_here(const struct team *team, int v)
  * row). */
 static void workers_open(struct team *team)
 {
-	struct node **busy = team->busy;
 	int v = next_here(team, 0);
 
 	team->elsewhere = (struct worker){ .team = team, .number = -1, .nodes = 1, .cpu = -1 };
@@ -78,13 +77,12 @@ static void workers_open(struct team *team)
 		worker->cpu = -1;
 		worker_stands(worker, ABSENT);
 		worker->bed = &worker->parker;
-		worker->busy = busy;
-		worker->busy_nodes = worker->nodes;
+		worker->drive = &worker->own_drive;
+		worker->own_drive.worker = worker;
 		for (int n = 0; n < worker->nodes; n++, v = next_here(team, v + 1)) {
 			team->node[v].worker = worker;
-			*busy++ = &team->node[v];
+			team->node[v].drive = worker->drive;
 		}
-		busy = worker->busy + run_apart((size_t)worker->nodes, sizeof *busy);
 	}
 }
 
@@ -95,8 +93,8 @@ static void nodes_open(struct team *team)
 	for (int v = 0; v < team->net.nodes; v++) {
 		team->node[v].team = team;
 		team->node[v].number = v;
-		team->node[v].pending = &team->node[v].own_pending;
-		team->node[v].own_pending.node = &team->node[v];
+		team->node[v].in_call =
+			(struct pending){ .kind = &OPERATION, .node = &team->node[v] };
 		team->node[v].port = team->port + (size_t)v * ports;
 	}
 	workers_open(team);
@@ -135,13 +133,11 @@ int team_memory_open(struct team *team, const struct demand *demand)
 {
 	size_t nodes = (size_t)team->net.nodes;
 	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
-	size_t busy = nodes + (size_t)team->workers * run_apart(1, sizeof *team->busy);
 
 	team->node = team_memory_zeroed(nodes, sizeof *team->node);
 	team->worker = team_memory_zeroed((size_t)team->workers, sizeof *team->worker);
 	team->port = team_memory_zeroed(ports ? ports : 1, sizeof *team->port);
-	team->busy = team_memory_zeroed(busy, sizeof *team->busy);
-	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port || !team->busy)
+	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port)
 		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
 			demand->links, team->capacity);
 	nodes_open(team);
@@ -155,7 +151,6 @@ void team_memory_free(struct team *team)
 	if (team->rings)
 		munmap(team->rings, team->rings_bytes);
 	free(team->uses);
-	free(team->busy);
 	free(team->port);
 	free(team->worker);
 	free(team->node);

@@ -42,9 +42,8 @@ struct worker {
 	bool several;		/* the thread is, or was, other workers of the team as well */
 	uint32_t job;		/* the last job begun */
 	void *kept;		/* thread_kept */
-	struct crew *crew;  /* while bodies share the thread, also of a sub-team's node (crew.h) */
-	struct node **busy; /* the worker's nodes that have not ended their programs */
-	int busy_nodes;
+	struct drive *drive;	/* own_drive, or that of the node above */
+	struct drive own_drive;
 	uint32_t phase;	     /* of worker_meet */
 	struct worker *next; /* of the workers that this thread is attached as */
 	struct node *above;  /* the node as which the thread entered a sub-team; NULL elsewhere */
@@ -94,7 +93,6 @@ struct team {
 	struct node *node;
 	struct worker *worker;
 	struct port *port;
-	struct node **busy;
 	unsigned char *rings;
 	size_t rings_bytes, ring_stride;
 	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */

@@ -87,7 +87,7 @@ static const struct node *node_inside(const struct worker *me)
 {
 	const struct node *first = worker_node(me);
 
-	for (int v = 0; !me->crew && v < me->nodes; v++)
+	for (int v = 0; !me->drive->crew && v < me->nodes; v++)
 		if (first[v].program)
 			return &first[v];
 	return first;
@@ -100,16 +100,14 @@ void worker_leave(void *worker)
 
 	if (team_forked(me->team))
 		return;
-	for (int v = 0; v < me->nodes; v++)
-		pending_hold(me->team->node[me->first + v].pending);
+	drive_hold(me->drive);
 	node = node_inside(me);
 	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED },
 		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
 				"an exception"
 			      : "the thread of node %d ended after operation #%llu",
 		node->number, (unsigned long long)node->operation);
-	for (int v = 0; v < me->nodes; v++)
-		pending_leave(&me->team->node[me->first + v]);
+	drive_leave(me->drive);
 	worker_recall(me);
 }
 

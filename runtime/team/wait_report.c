@@ -7,6 +7,7 @@
 #include "runtime/team/gone.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait_words.h"
@@ -64,15 +65,21 @@ void node_tell(struct node *me)
 
 void worker_tell(struct worker *me)
 {
-	for (int i = 0; i < me->busy_nodes; i++)
-		if (me->busy[i]->program)
-			node_tell(me->busy[i]);
+	for (struct pending *p = me->drive->first; p; p = p->next) {
+		if (p->node->program)
+			node_tell(p->node);
+		if (p->kind->tell && pending_is_told(p))
+			p->kind->tell(p, true);
+	}
 }
 
 void worker_hush(struct worker *me)
 {
-	for (int i = 0; i < me->busy_nodes; i++)
-		node_hush(me->busy[i]);
+	for (struct pending *p = me->drive->first; p; p = p->next) {
+		node_hush(p->node);
+		if (p->kind->tell)
+			p->kind->tell(p, false);
+	}
 }
 
 static void node_stalled(const struct finding *finding)
@@ -89,17 +96,17 @@ static void node_stalled(const struct finding *finding)
 
 static const struct node *waiting_node(const struct worker *me)
 {
-	for (int i = 0; i < me->busy_nodes; i++)
-		if (load_own(&me->busy[i]->news.waiting))
-			return me->busy[i];
+	for (const struct pending *p = me->drive->first; p; p = p->next)
+		if (load_own(&p->node->news.waiting))
+			return p->node;
 	return NULL;
 }
 
 static const struct node *node_with_partner(const struct worker *me)
 {
-	for (int i = 0; i < me->busy_nodes; i++)
-		if (load_own(&me->busy[i]->news.partner))
-			return me->busy[i];
+	for (const struct pending *p = me->drive->first; p; p = p->next)
+		if (load_own(&p->node->news.partner))
+			return p->node;
 	return NULL;
 }
 
@@ -218,8 +225,8 @@ int worker_finds_difference(struct worker *me)
 {
 	const struct team *looked_at = NULL;
 
-	for (int i = 0; i < me->busy_nodes; i++) {
-		const struct node *node = me->busy[i];
+	for (const struct pending *p = me->drive->first; p; p = p->next) {
+		const struct node *node = p->node;
 
 		if (!load_own(&node->news.waiting) || node->team == looked_at)
 			continue;

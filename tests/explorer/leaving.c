@@ -65,7 +65,8 @@ static void node_make(int v)
 		.nodes = 1,
 		.inside = true,
 		.started = has(STARTED),
-		.taken = !has(STARTED) };
+		.taken = !has(STARTED),
+		.drive = &stage.worker[v].own_drive };
 	*node = (struct node){ .extent = stage.extent,
 		.space = { in[v], out[v], own[v] },
 		.folding = &stage.folding,
@@ -74,7 +75,6 @@ static void node_make(int v)
 		.program = &stage.program,
 		.worker = &stage.worker[v],
 		.team = &stage.team,
-		.pending = &node->own_pending,
 		.number = v };
 }
 
@@ -169,9 +169,14 @@ void team_hold_end(struct team *team)
 	(void)team;
 }
 
-void pending_leave(struct node *me)
+void drive_leave(struct drive *d)
 {
-	(void)me;
+	(void)d;
+}
+
+void drive_take(struct drive *d)
+{
+	(void)d;
 }
 
 bool pending_nested(struct node *me)

@@ -67,7 +67,6 @@ static void check_team(const char *network, int threads)
 		const struct worker *worker = &team->worker[w];
 
 		list_add(&list, w, worker, sizeof *worker);
-		list_add(&list, w, worker->busy, (size_t)worker->nodes * sizeof *worker->busy);
 		for (int v = 0; v < worker->nodes; v++)
 			list_node(&list, w, &team->node[worker->first + v], options.net.ports);
 	}

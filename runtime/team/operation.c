@@ -1,0 +1,301 @@
+/* Runs programs: the operations of a node, of all nodes of a thread, and those that a node started. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include "runtime/team/abort.h"
+#include "runtime/team/thread_exit.h"
+#include "runtime/paced/pace.h"
+#include "runtime/team/call_record.h"
+#include "runtime/team/wait_report.h"
+#include "runtime/team/scratch.h"
+#include "runtime/team/gone.h"
+#include "runtime/team/pending.h"
+
+/* An operation is an activity of its node (drive.c): most end in their first step, and the others
+ * are carried on by the node's thread. Between the steps of an operation that a node has started its
+ * body computes, and `away` says so: the operation is no call in which the thread is.
+ *
+ * All nodes start their calls in the same order, so a node that carries out its calls in that order
+ * waits for no node that waits for the node: no call needs rings, operation numbers or fingerprints
+ * of its own.
+ *
+ * A caller's fold may end the thread, and so may a cancellation while the thread waits. The thread
+ * leaves the team in the innermost cleanup handler. Lent memory has therefore come back before a
+ * handler of the caller frees that memory. The handler costs nothing on the normal path, thanks to
+ * -fexceptions.
+ *
+ *	writers
+ *	node		its own thread; other threads read only `news` (wait_report.h)
+ *	oldest, newest, after, begun, away	whoever has the turn (drive.c)
+ *
+ *	edges
+ *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one
+ */
+
+/* Spreads the number of the operation over all bits of the fingerprint. */
+static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
+{
+	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* Chooses how the operation copies, by the bytes of the node's buffers. */
+static inline void choose_copies(struct node *me, size_t bytes)
+{
+	bool other = bytes >= TRIAL_BYTES && !me->paced &&
+		     copy_trial_begin(&me->copy_trials, me->program);
+
+	me->past = other && bytes > me->team->cached;
+	me->alone = other && !me->past;
+}
+
+/* Begins an operation. Returns 0, or -ENOMEM when there is no memory for scratch. */
+static inline int node_begin(struct node *me, const struct call *call)
+{
+	static const struct extent nothing; /* a barrier's packets have no extents */
+	const struct program *program = call->program;
+
+	if (program->scratch > me->scratch && scratch_grow(me, program->scratch))
+		return -ENOMEM;
+	me->program = program;
+	me->next = program->instruction;
+	me->end = program->instructions ? program->instruction + program->instructions : me->next;
+	me->sent = NULL;
+	me->read = 0;
+	me->extent = program->extent ? program->extent : &nothing;
+	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
+	me->space[OUTPUT] = call->output;
+	if (program->by_reference && program->lends != SPACES &&
+		me->lends != me->space[program->lends])
+		me->lends = me->space[program->lends];
+	me->outputs = call->blocks[OUTPUT];
+	if (call->blocks[INPUT] && me->lent_blocks != call->blocks[INPUT])
+		me->lent_blocks = call->blocks[INPUT];
+	me->folding = call->folding;
+	choose_copies(me, program->input + program->output);
+	me->operation++;
+	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
+	me->history += me->fingerprint;
+	if (call->fingerprint != me->called || me->operation == 1)
+		node_record(me, call);
+	store_release(&me->news.entered, me->operation); /* N5 */
+	return me->paced ? pace_begin(me, program) : 0;
+}
+
+/* ---- An operation as an activity ---- */
+
+static bool calls_caller(const struct folding *folding)
+{
+	return folding && !folding->kernel;
+}
+
+static bool operation_ready(void *in_call)
+{
+	const struct node *me = ((struct pending *)in_call)->node;
+
+	return me->program && node_ready(me);
+}
+
+static bool paced_ready(void *in_call)
+{
+	struct node *me = ((struct pending *)in_call)->node;
+
+	return me->program && pace_ready(me);
+}
+
+static double paced_due(const struct pending *in_call)
+{
+	return pace_due(in_call->node);
+}
+
+static void operation_recall(struct pending *pending)
+{
+	worker_recall(pending->node->worker);
+	pending->node->oldest = NULL;
+}
+
+/* The calls after the oldest wait for the oldest. A node that waits tells for what; a node that
+ * only looks tells here, and goes on telling if it is in vain. */
+static bool operation_hopeless(struct pending *pending)
+{
+	struct node *me = pending->node;
+	bool told = load_own(&me->news.waiting);
+
+	if (!me->program || !node_gone(&me->team->node[me->next->peer]))
+		return false;
+	if (!told)
+		node_tell(me);
+	if (node_missed_peer(me))
+		return true;
+	if (!told)
+		node_hush(me);
+	return false;
+}
+
+const struct pending_kind OPERATION = { node_step, operation_ready, operation_recall,
+	operation_hopeless, NULL, NULL };
+const struct pending_kind PACED_OPERATION = { pace_step, paced_ready, operation_recall,
+	operation_hopeless, NULL, paced_due };
+
+static inline enum outcome operation_step(struct node *me)
+{
+	return me->in_call.kind->step(&me->in_call);
+}
+
+/* ---- Operations that a node has started ---- */
+
+static struct pending_call *call_of(const struct pending *me)
+{
+	return (struct pending_call *)(uintptr_t)me;
+}
+
+/* A trial compares times, and a call that waits for its body has no time of its own. */
+static __attribute__((noinline, cold)) bool call_begin(struct pending_call *c)
+{
+	struct node *me = c->base.node;
+
+	if (c->prepare && !c->prepare(c->owner, &c->call))
+		return false;
+	if (node_begin(me, &c->call))
+		return false;
+	me->copy_trials.now = NULL;
+	c->base.own = calls_caller(c->call.folding);
+	c->begun = true;
+	return true;
+}
+
+static enum outcome call_step(struct pending *pending)
+{
+	struct pending_call *c = call_of(pending);
+	struct node *me = pending->node;
+	enum outcome outcome;
+
+	if (me->oldest != c)
+		return BLOCKED;
+	if (!c->begun && !call_begin(c))
+		return BROKEN;
+	me->away = false;
+	outcome = operation_step(me);
+	me->away = outcome == MOVED || outcome == BLOCKED;
+	if (outcome == ENDED)
+		me->oldest = c->after;
+	return outcome;
+}
+
+static bool call_ready(void *pending)
+{
+	struct pending_call *c = call_of(pending);
+	struct node *me = c->base.node;
+
+	return me->oldest == c && (!c->begun || me->in_call.kind->ready(&me->in_call));
+}
+
+static const struct pending_kind CALL = { call_step, call_ready, operation_recall,
+	operation_hopeless, NULL, paced_due };
+
+/* A call that is not prepared yet needs the memory of its node. */
+void pending_call_start(struct pending_call *c, struct node *me, const struct call *call)
+{
+	c->call = *call;
+	c->begun = false;
+	c->after = NULL;
+	c->base.own = c->prepare || calls_caller(call->folding);
+	drive_hold(me->drive);
+	if (me->oldest)
+		me->newest->after = c;
+	else
+		me->oldest = c;
+	me->newest = c;
+	pending_start(&c->base, &CALL, me);
+}
+
+/* Carries out a call after all calls that the node has started. */
+static int call_after(struct node *me, const struct call *call)
+{
+	struct pending_call c;
+	struct pending *waited = &c.base;
+
+	c.prepare = NULL;
+	pending_call_start(&c, me, call);
+	pending_wait_all(&waited, 1);
+	if (c.base.state == PENDING_DONE)
+		return 0;
+	pending_break(me);
+	return team_refuse(me->team);
+}
+
+/* ---- Calls ---- */
+
+/* Most operations end in their first steps. */
+static inline enum outcome node_run(struct node *me)
+{
+	enum outcome outcome = operation_step(me);
+
+	if (outcome == ENDED || outcome == BROKEN)
+		return outcome;
+	me->in_call.own = calls_caller(me->folding);
+	return pending_await(&me->in_call, outcome == BLOCKED);
+}
+
+int node_call(struct node *me, const struct call *call)
+{
+	enum outcome outcome;
+
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	if (me->open)
+		return call_after(me, call);
+	if (node_begin(me, call))
+		return team_refuse(me->team);
+	pthread_cleanup_push(worker_leave, me->worker);
+	outcome = node_run(me);
+	pthread_cleanup_pop(0);
+	if (outcome == ENDED)
+		return 0;
+	worker_recall(me->worker);
+	return team_refuse(me->team);
+}
+
+/* Gives up. Afterwards no memory of the worker's nodes is lent. */
+static int worker_broken(struct worker *me)
+{
+	worker_recall(me);
+	return team_refuse(me->team);
+}
+
+/* Steps the nodes once, and waits for those that have not come to their ends. */
+static void worker_run(struct worker *me, struct waiter *wait)
+{
+	struct node *first = &me->team->node[me->first];
+	enum outcome outcome = ENDED;
+	int steps = 0;
+
+	while (steps < me->nodes && outcome != BROKEN) {
+		struct node *node = &first[steps++];
+
+		outcome = operation_step(node);
+		wait->tried = outcome == BLOCKED;
+		node->in_call.state = outcome == ENDED ? PENDING_DONE : PENDING_STARTED;
+		node->in_call.own = calls_caller(node->folding);
+	}
+	while (steps--)
+		if (first[steps].in_call.state == PENDING_STARTED)
+			waiter_add(wait, &first[steps].in_call);
+	if (wait->left)
+		waiter_wait(wait);
+}
+
+int worker_call(struct worker *me, const struct call *calls)
+{
+	struct waiter wait = { .worker = me, .drive = me->drive };
+
+	if (!team_sound(me->team))
+		return team_refuse(me->team);
+	for (int n = 0; n < me->nodes; n++)
+		if (node_begin(&me->team->node[me->first + n], &calls[n]))
+			return worker_broken(me);
+	drive_hold(me->drive);
+	pthread_cleanup_push(waiter_leave, &wait);
+	worker_run(me, &wait);
+	pthread_cleanup_pop(0);
+	drive_release(me->drive);
+	return team_sound(me->team) ? 0 : worker_broken(me);
+}
