@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <grove.h>
+#include <grove_measure.h>
 
 /* A bare copy of the bytes of each link: without plan and packets, from the inputs of the senders
  * to the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is

@@ -33,7 +33,7 @@
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
 #endif
-#include "grove.h"
+#include "grove_measure.h"
 
 namespace grove
 {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"
 #include "library/plan_cache.h"

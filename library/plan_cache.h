@@ -5,6 +5,7 @@
 #define LIBRARY_PLAN_CACHE_H
 
 #include <pthread.h>
+#include "grove_measure.h"
 #include "library/library_internal.h"
 #include "library/packed_memory.h"
 

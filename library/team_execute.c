@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "base/size.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "library/plan_cache.h"
 #include "runtime/kernels/copy.h"

@@ -3,6 +3,7 @@
 #ifndef PERF_BENCH_ENGINE_H
 #define PERF_BENCH_ENGINE_H
 
+#include "grove_measure.h"
 #include "perf/checked_run.h"
 #include "perf/timing/session.h"
 #include "perf/timing/stats.h"

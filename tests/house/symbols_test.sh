@@ -73,11 +73,12 @@ localised() # name of a group
 said=$(localised compiler.thunk 2>&1) && [ "$(nm -g --defined-only "$folder/localised.o" | awk '{ print $3 }')" = compiler.thunk ]
 ok $? "symbols: what the compiler puts into a group stays global, whatever its name" "$said"
 
-# What the public header declares must be there, in both libraries: a forgotten function is found
+# What the public headers declare must be there, in both libraries: a forgotten function is found
 # here, not by the first program that calls it.
-header=${GROVE_SOURCE:-.}/include/grove.h
+include=${GROVE_SOURCE:-.}/include
+header=$include/grove.h
 # shellcheck disable=SC2086
-${CC:-cc} -E -P -x c "$header" | tr '\n' ' ' | tr ';' '\n' | grep 'visibility("default")' |
+${CC:-cc} -E -P -I"$include" -x c "$include/grove_measure.h" | tr '\n' ' ' | tr ';' '\n' | grep 'visibility("default")' |
 	sed 's/__attribute__ *((visibility("default")))//; s/(.*//; s/\(struct\|enum\)  *[a-z_]*//g' |
 	grep -o 'grove_[a-z0-9_]*' | sort -u >"$folder/declared"
 for library in "$shared -D" "$static -g"; do
@@ -86,7 +87,7 @@ for library in "$shared -D" "$static -g"; do
 		sort -u >"$folder/defined"
 	lines=$(comm -23 "$folder/declared" "$folder/defined")
 	[ -s "$folder/declared" ] && [ -z "$lines" ]
-	ok $? "symbols: ${library%% *} has all that grove.h declares" "$lines"
+	ok $? "symbols: ${library%% *} has all that the headers declare" "$lines"
 done
 
 # A version 0.y may break what 0.x promised, so its name has both numbers.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The header alone, in every language and standard that it is for, with the strictest warnings.
+# The headers alone, in every language and standard that it is for, with the strictest warnings.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -9,7 +9,7 @@ source=${GROVE_SOURCE:-.}
 temporary_folder
 
 cat >"$folder/use.c" <<'END'
-#include <grove.h>
+#include <grove_measure.h>
 
 struct big {
 	long part[5];

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	LINKS = 256,

@@ -1,5 +1,6 @@
 /* Messages between nodes: refusals, differences, standstills, aborts, ends of threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/messages_help.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 /* One node, of this thread, so that verbs can be called here; and a team with threads of its own.
  */

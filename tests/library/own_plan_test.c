@@ -1,5 +1,6 @@
 /* Plans of one's own in a program: read from text, with options, and run in each way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/library/plan_io_help.h"
 
 static void assert_broadcast(void)

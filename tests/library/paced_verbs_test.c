@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 static void paces_that_are_none_are_refused(void **state)
 {

@@ -1,6 +1,7 @@
 /* Plans as text in a program: each plan of grove is written, read, and gives the same bits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "tests/library/plan_io_help.h"
 
 static double before[NODES_ROOM][NODES_ROOM * ITEMS];

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/quick_costs.h"
 #include "plan/costs/calibration.h"
 #include "runtime/machine/cpus.h"

@@ -1,6 +1,7 @@
 /* The helper thread: requests go on while their nodes compute, and everything else is as before. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdatomic.h>
+#include "grove_measure.h"
 #include "tests/library/requests_help.h"
 
 static void moment(long nanoseconds)

@@ -1,6 +1,7 @@
 /* Requests that go wrong: refusals, differences, standstills, aborts, ends of bodies and threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/requests_help.h"
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 #include "tests/library/sized_help.h"
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 #include "tests/library/sized_help.h"
 

@@ -1,5 +1,6 @@
 /* Collectives of subarrays: rows, columns and planes of arrays, beside a serial result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/library/subarrays_help.h"
 
 /* ---- The ways to carry out an operation ---- */

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 #include "tests/temporary.h"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include <stdlib.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"
 #include "library/quick_costs.h"

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	BYTES = 64

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "grove_measure.h"
 #include "tests/library/two_threads_calls.h"
 #include "tests/sanitized.h"
 

@@ -2,6 +2,7 @@
  * time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <grove_measure.h>
 #include <grove_mpi.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "perf/candidate_sweep.h"
 #include "tests/failer.h"
 #include "tests/sanitized.h"

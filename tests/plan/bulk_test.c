@@ -5,7 +5,7 @@
 #include <math.h>
 #include <sys/resource.h>
 #include "base/memory_budget.h"
-#include "grove.h"
+#include "grove_measure.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/program/program.h"
 #include "plan/semantics.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	SIDE = 6,

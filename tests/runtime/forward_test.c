@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/team.h"

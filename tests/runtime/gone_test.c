@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/topology_help.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	NODES = 4

@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
 #include "tests/topology_help.h"

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 static _Thread_local struct grove_node *self;
 static _Atomic int left; /* nodes that have come back from their call */
