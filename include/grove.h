@@ -51,7 +51,7 @@
  *		node may return before others have received what the node sent
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
- *		grove_detach inside a fold, as any node of that team; grove_team_run, _each,
+ *		grove_detach inside a fold, as any node of that team; grove_team_run, _phase,
  *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
  *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
@@ -61,7 +61,7 @@
  *
  *	After -ETIMEDOUT, -ECANCELED, -EINVAL by different arguments, or an error of a body, all calls
  *	of the team's nodes fail until the team heals. A team heals when no node is left: when
- *	grove_team_run, _each, _execute, _time or _copy returns the error, the team is as new, and
+ *	grove_team_run, _phase, _execute, _time or _copy returns the error, the team is as new, and
  *	the next call runs. A team of callers' threads heals when all threads have detached or ended;
  *	until then grove_attach returns the error, too. Then all rings are empty, messages that
  *	nobody received are gone, sub-teams are closed, threads that ended in a body have successors,
@@ -73,7 +73,7 @@
  *	operation. A node can also finish its part without a packet from the other node, as the
  *	root of a small message does; then the call returns 0. In that case the next operation that
  *	uses the link between the two nodes returns -EINVAL (or -ECANCELED, if a node has returned),
- *	or, without such an operation, grove_team_run and grove_team_each, or grove_team_close. The
+ *	or, without such an operation, grove_team_run and grove_team_phase, or grove_team_close. The
  *	line names both nodes, the first operation in which the nodes differ, and both values; a
  *	permutation, an algorithm and a caller's fold by numbers.
  *
@@ -121,7 +121,7 @@
  * Threads
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
  *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
- *	by any number of threads and teams. grove_team_run, _each, _execute, _time, _copy,
+ *	by any number of threads and teams. grove_team_run, _phase, _execute, _time, _copy,
  *	_watch_links, _links, _close, _late, grove_predict and grove_link_peak are for one thread
  *	at a time: -EBUSY while another thread is inside such a call of the same team; that call
  *	goes on undisturbed. _close and _late are also refused while threads are attached, or
@@ -214,7 +214,7 @@ struct grove_team_options {
 			   * nor over several processes */
 };
 
-/* The calling thread. As in OpenMP, the thread that calls grove_team_run, _each, _execute, _time or
+/* The calling thread. As in OpenMP, the thread that calls grove_team_run, _phase, _execute, _time or
  * _copy is thread 0 of the team, and the team has one thread less of its own. Between calls, with
  * `wait` "auto", the other threads spin for 20 microseconds and yield for another 380 before they
  * sleep. Then:
@@ -286,7 +286,7 @@ GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *ar
 /* Phased execution: runs body on every node with any number of threads, several nodes in turn on
  * each thread. Body may not call verbs when there are fewer threads than nodes: then every verb
  * returns -EDEADLK, also for a node that has a thread for itself. */
-GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
+GROVE_API int grove_team_phase(struct grove_team *team, grove_body *body, void *argument);
 
 /* Makes the calling thread a node of the team, number `node`, until grove_detach. For teams opened
  * with GROVE_CALLER, in an `omp parallel` region or any threads; -EBUSY when the node is taken. A
@@ -318,9 +318,9 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  *
  * A node leaves a sub-team by grove_detach, without waiting for other nodes. The last node to leave
  * closes the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
- * Nodes that have not left when the body of grove_team_run or grove_team_each returns, or at
+ * Nodes that have not left when the body of grove_team_run or grove_team_phase returns, or at
  * grove_detach of the node that split, leave then. A sub-team takes none of grove_attach,
- * grove_team_run, _each, _execute, _time, _copy, _watch_links, _links and grove_team_close.
+ * grove_team_run, _phase, _execute, _time, _copy, _watch_links, _links and grove_team_close.
  *
  * Errors are the same on all nodes of the team: -EINVAL (the network is wrong for the sub-team, or
  * nodes of a colour name different networks), -ENOMEM. -EINVAL for a negative colour, and -ENOMEM
@@ -587,7 +587,7 @@ struct grove_message {
  * the receiver, and the sender waits. grove_recv returns when the bytes are there. All that the
  * sender wrote before it sent is visible to the receiver.
  *
- * Messages are for grove_team_run and attached threads (not grove_team_each).
+ * Messages are for grove_team_run and attached threads (not grove_team_phase).
  *
  * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in size, the
  * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
@@ -810,7 +810,7 @@ GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct gr
  * call of the node that returns such an error, all requests of that team have ended, and no node uses
  * their buffers any more. A body must have waited for what it began before it returns, or the
  * team is aborted (-EINVAL); grove_detach returns -EBUSY, and has changed nothing. A team with a pace
- * has no requests (-EINVAL). As verbs, requests are not for grove_team_each with fewer threads than
+ * has no requests (-EINVAL). As verbs, requests are not for grove_team_phase with fewer threads than
  * nodes (-EDEADLK). */
 struct grove_request;
 

@@ -773,15 +773,15 @@ class team
 		return grove_team_nodes(handle);
 	}
 
-	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_each. The body may return
+	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_phase. The body may return
 	 * nothing, or an int as in C. */
 	template <class Body> void run(Body &&body)
 	{
 		start(grove_team_run, body);
 	}
-	template <class Body> void each(Body &&body)
+	template <class Body> void phase(Body &&body)
 	{
-		start(grove_team_each, body);
+		start(grove_team_phase, body);
 	}
 	/* The plan for all nodes: buffers[nodes]. */
 	template <class B> void execute(const plan &plan, const B &buffers, std::size_t bytes)

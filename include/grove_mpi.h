@@ -12,7 +12,7 @@
  *
  * Ranks
  *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank
- *	has one node or several. grove_mpi_open, grove_team_run, _each, _execute, _time, and
+ *	has one node or several. grove_mpi_open, grove_team_run, _phase, _execute, _time, and
  *	grove_team_close are collective: all ranks call these functions in the same order, with the
  *	same plan and sizes. All ranks get the same error, with the same line. A body runs on the
  *	nodes of its rank. grove_team_execute and _time take buffers of all nodes, and read only the

@@ -258,7 +258,7 @@ static int run_body(struct node *me, void *argument)
 	return body_of(me, argument);
 }
 
-int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
+int grove_team_phase(struct grove_team *team, grove_body *body, void *argument)
 {
 	struct bodies bodies = { team_inside(team), body, argument };
 

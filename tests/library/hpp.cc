@@ -361,7 +361,7 @@ int main()
 	for (auto part :
 		{ folds, own_fold, moves, blocks_of_any_size, messages, requests, parts, refusals })
 		moved.run(part);
-	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
+	moved.phase([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);
 	moved.close();
 	exceptions();

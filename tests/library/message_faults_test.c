@@ -62,7 +62,7 @@ static void test_other_teams(void **state)
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "cube:2", .threads = 2 }),
 		0);
-	assert_int_equal(grove_team_each(team, in_a_phase, NULL), 0);
+	assert_int_equal(grove_team_phase(team, in_a_phase, NULL), 0);
 	assert_int_equal(grove_team_close(team), 0);
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:2", .pace = &pace }),

@@ -155,9 +155,9 @@ static void of_teams(void **state)
 	WRONG(grove_team_run(team, NULL, NULL), "NULL");
 	WRONG(grove_team_run(own, nothing, NULL), "thread");
 	RIGHT(grove_team_run(team, nothing, NULL));
-	WRONG(grove_team_each(NULL, nothing, NULL), "NULL");
-	WRONG(grove_team_each(team, NULL, NULL), "NULL");
-	RIGHT(grove_team_each(team, nothing, NULL));
+	WRONG(grove_team_phase(NULL, nothing, NULL), "NULL");
+	WRONG(grove_team_phase(team, NULL, NULL), "NULL");
+	RIGHT(grove_team_phase(team, nothing, NULL));
 	WRONG(grove_machine(NULL, "ipsc"), "NULL");
 	WRONG(grove_machine(&got.pace, NULL), "NULL");
 	WRONG(grove_machine(&got.pace, "abacus"), "abacus");

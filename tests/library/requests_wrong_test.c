@@ -73,7 +73,7 @@ static void test_refusals(void **state)
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:2", .threads = 1 }),
 		0);
-	assert_int_equal(grove_team_each(team, begins, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);
 	grove_team_close(team);
 }
 

@@ -51,10 +51,10 @@ static int team_run(struct caller *c)
 	return grove_team_run(team, sum_body, NULL);
 }
 
-static int team_each(struct caller *c)
+static int team_phase(struct caller *c)
 {
 	(void)c;
-	return grove_team_each(team, empty_body, NULL);
+	return grove_team_phase(team, empty_body, NULL);
 }
 
 static void fill_buffers(struct caller *c, struct grove_buffers buffers[2])
@@ -252,7 +252,7 @@ static const struct call {
 	enum hold hold;
 } outside[] = {
 	{ "team_run", team_run, HOLDS_TEAM },
-	{ "team_each", team_each, HOLDS_TEAM },
+	{ "team_phase", team_phase, HOLDS_TEAM },
 	{ "team_execute", team_execute, HOLDS_TEAM },
 	{ "team_execute_blocks", team_execute_blocks, HOLDS_TEAM },
 	{ "team_time", team_time, HOLDS_TEAM },

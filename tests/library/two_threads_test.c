@@ -142,10 +142,10 @@ static int stays_in_run(struct caller *c)
 	return grove_team_run(team, staying_body, NULL);
 }
 
-static int stays_in_each(struct caller *c)
+static int stays_in_phase(struct caller *c)
 {
 	(void)c;
-	return grove_team_each(team, staying_body, NULL);
+	return grove_team_phase(team, staying_body, NULL);
 }
 
 static int stays_in_execute(struct caller *c)
@@ -196,7 +196,7 @@ static void a_call_goes_on_undisturbed(void **state)
 {
 	static const struct call all = { "all calls", call_all, NO_HOLD },
 				 stays[] = { { "team_run", stays_in_run, NO_HOLD },
-					 { "team_each", stays_in_each, NO_HOLD },
+					 { "team_phase", stays_in_phase, NO_HOLD },
 					 { "team_execute", stays_in_execute, NO_HOLD } };
 
 	(void)state;

@@ -268,8 +268,8 @@ static void *reducing_thread(void *argument)
 
 	caller->error = grove_attach(caller->team, caller->node, &me);
 	if (!caller->error)
-		caller->error = grove_reduce(
-			me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
+		caller->error =
+			grove_reduce(me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
 	return NULL;
 }
 
@@ -286,8 +286,7 @@ static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **sta
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < 2; v++) {
 		caller[v] = (struct caller){ team, v, 0 };
-		assert_int_equal(
-			pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
+		assert_int_equal(pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
 	}
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
@@ -411,7 +410,7 @@ static void a_blocking_verb_blocks_in_a_run_and_not_in_each_turn(void **state)
 	struct grove_team *team = open_team("cube:2", 2);
 
 	(void)state;
-	assert_int_equal(grove_team_each(team, call_barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, call_barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, call_barrier, NULL), 0);
 	assert_int_equal(grove_team_close(team), 0);
 }

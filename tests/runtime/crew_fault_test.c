@@ -142,7 +142,7 @@ static void a_team_lives_on_when_no_call_was_cut_short(void **state)
 	(void)state;
 	assert_int_equal(grove_team_run(team, refused_as_node_3, NULL), -EPERM);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
-	assert_int_equal(grove_team_each(team, barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
 	assert_int_equal(grove_team_close(team), 0);
 }

@@ -300,7 +300,7 @@ static void a_stack_that_cannot_be_is_refused(void **state)
 	assert_int_equal(grove_team_run(team, descend_far, &levels), -ENOMEM);
 	assert_non_null(strstr(grove_why(), "8 stacks of 68719476736 KiB; stacks of "));
 	assert_non_null(strstr(grove_why(), " KiB fit"));
-	assert_int_equal(grove_team_each(team, sum_of_numbers, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, sum_of_numbers, NULL), -EDEADLK);
 	assert_int_equal(grove_team_close(team), 0);
 }
 

@@ -46,9 +46,9 @@ static inline int call_run(struct scene *s)
 	return grove_team_run(s->team, nothing, NULL);
 }
 
-static inline int call_each(struct scene *s)
+static inline int call_phase(struct scene *s)
 {
-	return grove_team_each(s->team, nothing, NULL);
+	return grove_team_phase(s->team, nothing, NULL);
 }
 
 static inline int call_team_execute(struct scene *s)
@@ -167,7 +167,7 @@ static const struct {
 	size_t class;
 } calls[] = {
 	{ "grove_team_run", call_run, offsetof(struct moment, jobs) },
-	{ "grove_team_each", call_each, offsetof(struct moment, jobs) },
+	{ "grove_team_phase", call_phase, offsetof(struct moment, jobs) },
 	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
 	{ "grove_team_time", call_team_time, offsetof(struct moment, jobs) },
 	{ "grove_team_copy", call_team_copy, offsetof(struct moment, jobs) },

@@ -98,7 +98,7 @@ static void team_works(struct grove_team *team, int threads)
 
 	assert_int_equal(grove_team_run(team, sums, &seen), 0);
 	caller_has_its_nodes(&seen, threads);
-	assert_int_equal(grove_team_each(team, notes_thread, &seen), 0);
+	assert_int_equal(grove_team_phase(team, notes_thread, &seen), 0);
 	caller_has_its_nodes(&seen, threads);
 	executes(team, NULL);
 }
@@ -135,7 +135,7 @@ static void a_team_of_callers_threads_has_none(void **state)
 
 static int nests(struct grove_node *me, void *seen)
 {
-	int error = grove_team_each(grove_node_team(me), notes_thread, seen);
+	int error = grove_team_phase(grove_node_team(me), notes_thread, seen);
 
 	return error == -EDEADLK ? 0 : -EIO;
 }
@@ -152,7 +152,7 @@ static void errors_of_the_caller_are_the_teams(void **state)
 		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
 		struct seen seen = { 0 };
 
-		assert_int_equal(grove_team_each(team, nests, &seen), 0);
+		assert_int_equal(grove_team_phase(team, nests, &seen), 0);
 		assert_int_equal(grove_team_run(team, fails_as_caller, &seen), -EDOM);
 		team_works(team, threads);
 		assert_int_equal(grove_team_close(team), 0);
@@ -228,7 +228,7 @@ static void caller_ends(struct grove_team *team, enum way way, int threads)
 	void *result;
 
 	assert_int_equal(pthread_create(&thread, NULL, ending_main, &ending), 0);
-	while (grove_team_each(team, notes_thread, &seen) == -EBUSY)
+	while (grove_team_phase(team, notes_thread, &seen) == -EBUSY)
 		sched_yield();
 	assert_int_equal(pthread_join(thread, &result), 0);
 	assert_null(result);
@@ -332,7 +332,7 @@ static void another_thread_makes_room_for_the_caller(void **state)
 	for (int round = 0; round < ROUNDS && first >= 0 && CPU_COUNT(&usable) > 1; round++) {
 		before = grove_team_pinned(team, 1);
 		move_to(before);
-		assert_int_equal(grove_team_each(team, nothing, NULL), 0);
+		assert_int_equal(grove_team_phase(team, nothing, NULL), 0);
 		assert_int_not_equal(grove_team_pinned(team, 1), before);
 		assert_true(grove_team_pinned(team, 1) >= 0);
 	}
