@@ -290,10 +290,10 @@ class Node:
     def _call(self, verb, from_, to, **fields):
         _check(_library.grove_call(self._handle, ctypes.byref(self._operation(verb, from_, to, **fields))))
 
-    def _begin(self, verb, from_, to, **fields):
+    def _start(self, verb, from_, to, **fields):
         handle = ctypes.c_void_p()
         operation = self._operation(verb, from_, to, **fields)
-        _check(_library.grove_begin(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
+        _check(_library.grove_start(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
         return Request(handle, (from_, to))
 
     def broadcast(self, buffer, root=0):
@@ -373,9 +373,9 @@ class Node:
         """Returns the sender, the tag and the bytes of the message."""
         sent, received, message = _Buffer(out), _Buffer(in_, writes=True), _Message()
         if sent.subarrays or received.subarrays:
-            begun = self._begin("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
+            begun = self._start("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
                                 message=ctypes.addressof(message))
-            self._begin("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
+            self._start("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
             begun.wait()
         else:
             _check(_library.grove_sendrecv(
@@ -392,20 +392,20 @@ class Node:
         _check(_library.grove_exchange_subarrays(self._handle, listed, len(pairs)))
 
     def iallreduce(self, in_, out, fold=SUM):
-        return self._fold(self._begin, "allreduce", in_, out, fold)
+        return self._fold(self._start, "allreduce", in_, out, fold)
 
     def ibroadcast(self, buffer, root=0):
         all_ = _Buffer(buffer, writes=True)
-        return self._begin("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
+        return self._start("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
 
     def isend(self, buffer, to, tag=0):
         all_ = _Buffer(buffer)
-        return self._begin("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
+        return self._start("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
 
     def irecv(self, buffer, from_=ANY, tag=0):
         """The message has as many bytes as the buffer."""
         all_ = _Buffer(buffer, writes=True)
-        return self._begin("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
+        return self._start("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
 
     def split(self, colour, key=0, network=None):
         """Returns the node in its sub-team, or None for NO_COLOUR. leave() leaves the sub-team."""

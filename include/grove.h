@@ -631,7 +631,7 @@ GROVE_API int grove_exchange(
  *		.bytes = 5 * sizeof(double), .rows = 10, .stride = n * sizeof(double) };
  *
  * A block without rows, or with rows of 0 bytes, has no bytes. grove_exchange_subarrays takes subarrays,
- * and so do all operations by name: grove_call, grove_begin, grove_prepare. Each node describes its
+ * and so do all operations by name: grove_call, grove_start, grove_prepare. Each node describes its
  * own memory: a block may be a column at one node, and lie in one piece at another. Nodes only agree
  * on the bytes of the block.
  *
@@ -783,7 +783,7 @@ GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct gr
  *
  *	struct grove_request *request;
  *
- *	grove_begin(me, &(struct grove_operation){ .verb = "allreduce", .in = x, .out = y,
+ *	grove_start(me, &(struct grove_operation){ .verb = "allreduce", .in = x, .out = y,
  *		.count = n, .type = GROVE_F64, .fold = GROVE_SUM }, &request);
  *	...				// neither write x nor use y
  *	grove_wait(&request);		// y is there; request is NULL
@@ -797,12 +797,12 @@ GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct gr
  * sub-team and its team) do not wait for each other. Tests and waits may come in any order.
  *
  * Progress. All that a node has started goes on in every call of the node that waits, and in
- * grove_begin, grove_start and grove_test, for all teams of the body. Between such calls nothing
+ * grove_start, grove_request_start and grove_test, for all teams of the body. Between such calls nothing
  * goes on at this node, so a body that computes for long calls grove_test now and then, or the team
  * has the option `helper`. A body that only tests is at work: time does not count.
  *
  * Buffers. From the start to the end of a request the inputs may be read and may not be changed, and
- * the outputs may not be used. The memory of the operation's arrays may change after grove_begin and
+ * the outputs may not be used. The memory of the operation's arrays may change after grove_start and
  * grove_prepare; a caller's fold and its context, a plan, and *message stay until the end.
  *
  * A request belongs to its node, for one thread at a time. -EINVAL and -ENOMEM by wrong arguments:
@@ -865,17 +865,17 @@ GROVE_API int grove_call(struct grove_node *me, const struct grove_operation *op
 
 /* Starts an operation. *request is there until the operation has ended by a test or a wait, which
  * sets the request to NULL. */
-GROVE_API int grove_begin(struct grove_node *me, const struct grove_operation *operation,
+GROVE_API int grove_start(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
 
-/* Prepares an operation, and starts nothing: a persistent request. grove_start starts the
+/* Prepares an operation, and starts nothing: a persistent request. grove_request_start starts the
  * operation, again and again, always after the end of the time before (-EBUSY), with the same
  * buffers. grove_request_free ends the request (-EBUSY while it is started; NULL is allowed);
  * otherwise the request ends with the team or sub-team. A request may be started in a later
  * grove_team_run, also after the team has failed and healed. */
 GROVE_API int grove_prepare(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
-GROVE_API int grove_start(struct grove_request *request);
+GROVE_API int grove_request_start(struct grove_request *request);
 GROVE_API int grove_request_free(struct grove_request *request);
 
 /* Waits until the operation has ended, and returns its result. NULL, and a persistent request that

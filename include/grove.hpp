@@ -276,7 +276,7 @@ using sizes = std::vector<std::size_t>;
 
 class sub_node;
 
-/* An operation that is started and waited for later (grove_begin, grove_prepare). The destructor waits,
+/* An operation that is started and waited for later (grove_start, grove_prepare). The destructor waits,
  * so that no buffer ends before the operation; an error of that wait is lost. */
 class request
 {
@@ -300,7 +300,7 @@ class request
 	/* Starts a persistent request again. */
 	void start() const
 	{
-		check(grove_start(handle));
+		check(grove_request_start(handle));
 	}
 	void wait()
 	{
@@ -583,11 +583,11 @@ class node
 	}
 
 	/* Start an operation; the buffers must stay until the end of the request. */
-	request begin(const grove_operation &operation) const
+	request start(const grove_operation &operation) const
 	{
 		grove_request *started = nullptr;
 
-		check(grove_begin(handle, &operation, &started));
+		check(grove_start(handle, &operation, &started));
 		return request(started);
 	}
 	request prepare(const grove_operation &operation) const
@@ -606,7 +606,7 @@ class node
 		operation.out = all.data();
 		operation.count = all.bytes();
 		operation.root = root;
-		return begin(operation);
+		return start(operation);
 	}
 	template <class I, class O, class F>
 	request iallreduce(const I &in, O &&out, const F &fold) const
@@ -622,7 +622,7 @@ class node
 		operation.count = to.size();
 		operation.type = type(from, to);
 		operation.fold = fold.get();
-		return begin(operation);
+		return start(operation);
 	}
 	template <class B> request isend(const B &buffer, int to, int tag = 0) const
 	{
@@ -634,7 +634,7 @@ class node
 		operation.count = all.bytes();
 		operation.node = to;
 		operation.tag = tag;
-		return begin(operation);
+		return start(operation);
 	}
 	template <class B> request irecv(B &&buffer, int from, int tag = 0) const
 	{
@@ -646,7 +646,7 @@ class node
 		operation.count = all.bytes();
 		operation.node = from;
 		operation.tag = tag;
-		return begin(operation);
+		return start(operation);
 	}
 
 	/* The node leaves the sub-team when the result is destroyed. */

@@ -179,7 +179,7 @@ static int call_request(
 		&request);
 	for (int time = 0; time < 2 && !error; time++) {
 		memset(out, 0xee, count * bytes);
-		error = grove_start(request);
+		error = grove_request_start(request);
 		if (!error)
 			error = grove_wait(&request);
 		EXPECT(error || is_right(out, now.nodes - 1, 0, count));

@@ -209,7 +209,7 @@ void requests(grove::node me)
 	}
 	again.start();
 	operation.verb = "no";
-	EXPECT(throws(-EINVAL, "there is no verb 'no'", [&] { me.begin(operation); }));
+	EXPECT(throws(-EINVAL, "there is no verb 'no'", [&] { me.start(operation); }));
 }
 
 void parts(grove::node me)

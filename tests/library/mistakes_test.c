@@ -276,10 +276,10 @@ static void of_requests(void **state)
 	int done, index;
 
 	(void)state;
-	WRONG(grove_begin(NULL, &barrier, &request), "NULL");
-	WRONG(grove_begin(me, NULL, &request), "NULL");
-	WRONG(grove_begin(me, &barrier, NULL), "NULL");
-	WRONG(grove_begin(me, &wrong, &request), "no verb 'wait'");
+	WRONG(grove_start(NULL, &barrier, &request), "NULL");
+	WRONG(grove_start(me, NULL, &request), "NULL");
+	WRONG(grove_start(me, &barrier, NULL), "NULL");
+	WRONG(grove_start(me, &wrong, &request), "no verb 'wait'");
 	WRONG(grove_call(NULL, &barrier), "NULL");
 	WRONG(grove_call(me, NULL), "NULL");
 	WRONG(grove_call(me, &wrong), "no verb 'wait'");
@@ -288,7 +288,7 @@ static void of_requests(void **state)
 	WRONG(grove_prepare(me, NULL, &request), "NULL");
 	WRONG(grove_prepare(me, &wrong, &request), "no verb 'wait'");
 	assert_null(request);
-	WRONG(grove_start(NULL), "NULL");
+	WRONG(grove_request_start(NULL), "NULL");
 	WRONG(grove_wait(NULL), "NULL");
 	RIGHT(grove_wait(&request));
 	WRONG(grove_test(NULL, &done), "NULL");
@@ -303,11 +303,11 @@ static void of_requests(void **state)
 	RIGHT(grove_wait_any(&request, 1, &index));
 	assert_int_equal(index, -1);
 	RIGHT(grove_prepare(me, &barrier, &request));
-	RIGHT(grove_start(request));
-	REFUSED(grove_start(request), EBUSY, "started already");
+	RIGHT(grove_request_start(request));
+	REFUSED(grove_request_start(request), EBUSY, "started already");
 	REFUSED(grove_request_free(request), EBUSY, "not waited for");
 	REFUSED(grove_detach(me), EBUSY, "has not waited for 1 of the calls");
-	RIGHT(grove_begin(me, &barrier, &begun));
+	RIGHT(grove_start(me, &barrier, &begun));
 	RIGHT(grove_wait(&begun));
 	assert_null(begun);
 	RIGHT(grove_wait(&request));

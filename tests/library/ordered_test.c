@@ -225,7 +225,7 @@ static int call_request(struct grove_node *me, const struct grove_fold *fold, en
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
 	struct grove_request *request;
 
-	error = grove_begin(me,
+	error = grove_start(me,
 		&(struct grove_operation){ .verb = "allreduce",
 			.in = in[v],
 			.out = out[v],

@@ -31,7 +31,7 @@ static int note(int error)
 
 static int begin_recv(struct grove_node *me, int from, int tag, struct grove_request **request)
 {
-	return grove_begin(me,
+	return grove_start(me,
 		OPERATION(.verb = "recv", .out = large[tag], .count = 8, .node = from, .tag = tag),
 		request);
 }
@@ -92,7 +92,7 @@ static int a_send(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me))
 		return 0;
-	TRY(grove_begin(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
+	TRY(grove_start(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
 		&request));
 	return note(grove_wait(&request));
 }
@@ -106,7 +106,7 @@ static int a_barrier(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
-	error = grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
 	if (!error)
 		error = grove_wait(&request);
 	return grove_node_number(me) ? error : note(error);
@@ -120,7 +120,7 @@ static int a_barrier_that_is_tested(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
-	error = grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
 	while (!error && !done)
 		error = grove_test(&request, &done);
 	return grove_node_number(me) ? error : note(error);
@@ -172,7 +172,7 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 	if (error || v)
 		return error ? error : grove_send(me, sent, sizeof sent, 0, 1);
 	TRY(begin_recv(me, GROVE_ANY, 1, &request[0]));
-	TRY(grove_begin(sub, OPERATION(.verb = "recv", .out = large[0], .count = 8, .node = 1),
+	TRY(grove_start(sub, OPERATION(.verb = "recv", .out = large[0], .count = 8, .node = 1),
 		&request[1]));
 	return note(grove_wait_all(request, 2));
 }

@@ -12,7 +12,7 @@ static char bytes[4][200000];
 #define REFUSED(error, line, ...)                                                                  \
 	do {                                                                                       \
 		request = (void *)&request;                                                        \
-		HOLDS(grove_begin(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
+		HOLDS(grove_start(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
 		HOLDS(strstr(grove_why(), line) && !request);                                      \
 	} while (0)
 
@@ -40,11 +40,11 @@ static int refused_body(struct grove_node *me, void *argument)
 	REFUSED(EINVAL, "GROVE_IN_PLACE", .verb = "send", .in = GROVE_IN_PLACE, .count = 1);
 	REFUSED(EINVAL, "a tag is 0 or more", .verb = "send", .tag = -1);
 	REFUSED(EINVAL, "a size of 9 bytes", .size = 9, .verb = "barrier");
-	HOLDS(grove_begin(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
-	HOLDS(grove_begin(me, NULL, &request) == -EINVAL);
+	HOLDS(grove_start(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
+	HOLDS(grove_start(me, NULL, &request) == -EINVAL);
 	HOLDS(grove_wait(NULL) == -EINVAL && grove_wait_all(NULL, 1) == -EINVAL);
 	HOLDS(grove_wait_all(&request, -1) == -EINVAL && grove_test(&request, NULL) == -EINVAL);
-	HOLDS(grove_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
+	HOLDS(grove_request_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
 	HOLDS(grove_wait(&request) == 0 && grove_request_free(NULL) == 0);
 	return grove_allreduce(me, GROVE_IN_PLACE, &x, 1, GROVE_F64, GROVE_SUM);
 }
@@ -54,7 +54,7 @@ static int begins(struct grove_node *me, void *argument)
 	struct grove_request *request;
 
 	(void)argument;
-	return grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	return grove_start(me, OPERATION(.verb = "barrier"), &request);
 }
 
 static void test_refusals(void **state)
@@ -94,7 +94,7 @@ static int leaves_body(struct grove_node *me, void *argument)
 
 	if (grove_node_number(me) == 0) {
 		memory = malloc(100000);
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request);
 		free(memory);
@@ -133,15 +133,15 @@ static int aborted_body(struct grove_node *me, void *argument)
 		free(memory);
 		return -EIO;
 	}
-	error = grove_begin(
+	error = grove_start(
 		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
 				.node = 1),
 			&request[1]);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000,
 				.node = 1),
 			&request[2]);
@@ -173,8 +173,8 @@ static int differs_body(struct grove_node *me, void *argument)
 	char out[4 * 16];
 	int v = grove_node_number(me), error;
 
-	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request[0]));
-	error = grove_begin(me,
+	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request[0]));
+	error = grove_start(me,
 		OPERATION(.verb = "alltoall", .in = bytes[0], .out = out, .count = v == 2 ? 16 : 8),
 		&request[1]);
 	if (!error)
@@ -207,7 +207,7 @@ static int stalls_body(struct grove_node *me, void *argument)
 
 	if (grove_node_number(me))
 		return grove_recv(me, &word, sizeof word, 0, 0, NULL);
-	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request));
 	error = grove_wait(&request);
 	seen->count += error == -ETIMEDOUT && strstr(grove_why(), seen->line);
 	return error;
@@ -239,7 +239,7 @@ static void waits_in_fold(void *result, const void *left, const void *right, siz
 	(void)type;
 	(void)context;
 	if (folding) {
-		nested += grove_begin(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
+		nested += grove_start(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
 		nested += grove_wait(&folded) == -EDEADLK;
 		nested += grove_barrier(folding) == -EDEADLK;
 	}
@@ -259,7 +259,7 @@ static int folds_body(struct grove_node *me, void *argument)
 		TRY(grove_prepare(me, OPERATION(.verb = "barrier"), &folded));
 	}
 	TRY(grove_barrier(me));
-	TRY(grove_begin(me,
+	TRY(grove_start(me,
 		OPERATION(.verb = "reduce", .in = &one, .out = &sum, .count = 1, .type = GROVE_F64,
 			.fold = &fold),
 		&request));
@@ -308,7 +308,7 @@ static void test_both_nodes(void **state)
 	(void)state;
 	for (int v = 0; v < 2; v++) {
 		assert_int_equal(grove_attach(team, v, &me[v]), 0);
-		assert_int_equal(grove_begin(me[v],
+		assert_int_equal(grove_start(me[v],
 					 OPERATION(.verb = "allreduce", .in = &mine[v],
 						 .out = &sum[v], .count = 1, .type = GROVE_I64),
 					 &request[v]),
@@ -345,7 +345,7 @@ static void *ends_with_message(void *argument)
 
 	pthread_cleanup_push(give_back, memory);
 	if (!grove_attach(ending->team, 0, &me) &&
-		!grove_begin(me,
+		!grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request))
 		grove_barrier(me); /* here the thread is cancelled */

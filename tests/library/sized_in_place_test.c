@@ -228,13 +228,13 @@ static int refill(struct grove_node *me, struct trial *t, int error)
 static int by_request(struct grove_node *me, struct trial *t, const struct grove_operation *o)
 {
 	struct grove_request *request;
-	int error = grove_begin(me, o, &request);
+	int error = grove_start(me, o, &request);
 
 	error = refill(me, t, error ? error : grove_wait(&request));
 	if (!error)
 		error = grove_prepare(me, o, &request);
 	for (int time = 0; time < 3 && !error; time++) {
-		error = grove_start(request);
+		error = grove_request_start(request);
 		error = refill(me, t, error ? error : grove_wait(&request));
 	}
 	return error ? error : grove_request_free(request);

@@ -87,11 +87,11 @@ static int ring_by(
 	if (way % 3 == 0 && n > 2) {
 		TRY(grove_exchange_subarrays(me, both, 2));
 	} else if (way % 3 == 1) {
-		TRY(grove_begin(me, &send, &request[0]));
-		TRY(grove_begin(me, &recv, &request[1]));
+		TRY(grove_start(me, &send, &request[0]));
+		TRY(grove_start(me, &recv, &request[1]));
 		TRY(grove_wait_all(request, 2));
 	} else {
-		TRY(v % 2 ? grove_call(me, &recv) : grove_begin(me, &send, &request[0]));
+		TRY(v % 2 ? grove_call(me, &recv) : grove_start(me, &send, &request[0]));
 		TRY(v % 2 ? grove_call(me, &send) : grove_call(me, &recv));
 		TRY(v % 2 ? 0 : grove_wait(&request[0]));
 	}

@@ -17,7 +17,7 @@ static int by_request(struct grove_node *me, const struct grove_operation *o)
 {
 	struct grove_request *request;
 
-	TRY(grove_begin(me, o, &request));
+	TRY(grove_start(me, o, &request));
 	return grove_wait(&request);
 }
 
@@ -27,9 +27,9 @@ static int by_persistent_request(struct grove_node *me, const struct grove_opera
 	struct grove_request *request;
 
 	TRY(grove_prepare(me, o, &request));
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	TRY(grove_wait(&request));
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	TRY(grove_wait(&request));
 	return grove_request_free(request);
 }
@@ -347,7 +347,7 @@ static int refused(struct grove_node *me, void *argument)
 		else
 			o.out_subarrays = &w->subarray;
 		HOLDS(grove_call(me, &o) == -EINVAL && strstr(grove_why(), w->line));
-		HOLDS(grove_begin(me, &o, &request) == -EINVAL && strstr(grove_why(), w->line));
+		HOLDS(grove_start(me, &o, &request) == -EINVAL && strstr(grove_why(), w->line));
 	}
 	return grove_barrier(me);
 }

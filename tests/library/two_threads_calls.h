@@ -309,7 +309,7 @@ NODE_CALL(node_wait_all, grove_wait_all(&c->request, 1))
 
 static int node_start(struct caller *c)
 {
-	int error = grove_start(kept);
+	int error = grove_request_start(kept);
 
 	return error ? error : grove_wait(&c->request);
 }
@@ -323,7 +323,7 @@ static int node_begin(struct caller *c)
 		.type = GROVE_U8,
 		.fold = GROVE_SUM };
 	struct grove_request *request;
-	int done = 0, error = grove_begin(owned, &sum, &request);
+	int done = 0, error = grove_start(owned, &sum, &request);
 
 	while (!error && !done)
 		error = grove_test(&request, &done);

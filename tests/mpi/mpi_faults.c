@@ -68,7 +68,7 @@ static int blocks_differ(struct grove_node *me, void *argument)
 	(void)argument;
 	if (v == 2)
 		got[1] = 9;
-	error = grove_begin(me,
+	error = grove_start(me,
 		&(struct grove_operation){ .verb = "alltoall",
 			.in = "32 bytes, of which each node gets 8",
 			.out = out[v],
@@ -220,7 +220,7 @@ static int leaves_messages(struct grove_node *me, void *argument)
 		if (!error)
 			error = grove_send(me, buffer, LARGE, 3, 0);
 	} else {
-		error = grove_begin(me,
+		error = grove_start(me,
 			&(struct grove_operation){
 				.verb = "recv", .out = buffer, .count = LARGE, .node = 3 - v },
 			&request);
@@ -248,7 +248,7 @@ static int forgets(struct grove_node *me, void *argument)
 	static double out[4];
 
 	(void)argument;
-	return grove_begin(me,
+	return grove_start(me,
 		&(struct grove_operation){ .verb = "allreduce",
 			.in = &in,
 			.out = &out[grove_node_number(me)],

@@ -173,7 +173,7 @@ static int requests(struct grove_node *me, struct tape *tape)
 
 	memset(mine, 0x3f, 64 * sizeof(double));
 	for (int k = 0; k < 4 && !error; k++)
-		error = grove_begin(me, &o[k], &r[k]);
+		error = grove_start(me, &o[k], &r[k]);
 	if (!error)
 		error = test_long(&r[1]);
 	if (!error)
@@ -211,12 +211,12 @@ static int persistent(struct grove_node *me, struct tape *tape)
 		struct grove_request *both[2] = { send, fold };
 
 		mine = 100 * v + k;
-		error = grove_start(send);
+		error = grove_request_start(send);
 		if (!error)
 			error = grove_recv(
 				me, word, sizeof *word, (v + nodes - 1) % nodes, 0, NULL);
 		if (!error)
-			error = grove_start(fold);
+			error = grove_request_start(fold);
 		if (!error)
 			error = grove_wait_all(both, 2);
 	}

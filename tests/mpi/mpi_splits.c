@@ -28,7 +28,7 @@ static int work(struct grove_node *me, struct tape *tape, int salt)
 	if (!error)
 		error = grove_alltoall(me, mine, take(tape, all), bytes);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			&(struct grove_operation){ .verb = "allgather",
 				.in = mine,
 				.out = take(tape, 100 * (size_t)n),
@@ -131,7 +131,7 @@ static int test_below(struct grove_node *me)
 	if (!error)
 		error = grove_send(me, &byte, 1, other + 1, 0);
 	if (!error)
-		error = grove_begin(pair, &(struct grove_operation){ .verb = "barrier" }, &request);
+		error = grove_start(pair, &(struct grove_operation){ .verb = "barrier" }, &request);
 	while (!error && !done)
 		error = grove_test(&request, &done);
 	return error;
