@@ -415,7 +415,7 @@ class Node:
         return Node(sub.value) if sub.value else None
 
     def leave(self):
-        _check(_library.grove_detach(self._handle))
+        _check(_library.grove_leave(self._handle))
 
 
 class Team:

@@ -50,8 +50,8 @@
  *		once, and the line names the node that is gone, and the call that needs the node. A
  *		node may return before others have received what the node sent
  *	-ECHILD	the team was opened by another process (after fork)
- *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
- *		grove_detach inside a fold, as any node of that team; grove_team_run, _phase,
+ *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute,
+ *		grove_detach or grove_leave inside a fold, as any node of that team; grove_team_run, _phase,
  *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
  *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
@@ -316,7 +316,7 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  * counts for all teams together. When the team is aborted, so are all
  * sub-teams (-ECANCELED).
  *
- * A node leaves a sub-team by grove_detach, without waiting for other nodes. The last node to leave
+ * A node leaves a sub-team by grove_leave, without waiting for other nodes. The last node to leave
  * closes the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
  * Nodes that have not left when the body of grove_team_run or grove_team_phase returns, or at
  * grove_detach of the node that split, leave then. A sub-team takes none of grove_attach,
@@ -328,6 +328,7 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  * collective. */
 GROVE_API int grove_split(
 	struct grove_node *me, int colour, int key, const char *network, struct grove_node **sub);
+GROVE_API int grove_leave(struct grove_node *sub);
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
@@ -809,7 +810,7 @@ GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct gr
  * nothing has begun. All other errors come with the test or wait, and are those of the verb; by any
  * call of the node that returns such an error, all requests of that team have ended, and no node uses
  * their buffers any more. A body must have waited for what it began before it returns, or the
- * team is aborted (-EINVAL); grove_detach returns -EBUSY, and has changed nothing. A team with a pace
+ * team is aborted (-EINVAL); grove_detach and grove_leave return -EBUSY, and has changed nothing. A team with a pace
  * has no requests (-EINVAL). As verbs, requests are not for grove_team_phase with fewer threads than
  * nodes (-EDEADLK). */
 struct grove_request;

@@ -694,26 +694,33 @@ class node
 	grove_node *handle;
 };
 
-/* A node of a sub-team, which leaves the sub-team at the end of its life. */
-class sub_node : public node
+/* A node that is given back at the end of the object's life. */
+template <int (*give_back)(grove_node *)> class owned_node : public node
 {
       public:
-	explicit sub_node(grove_node *handle) noexcept : node(handle)
+	explicit owned_node(grove_node *handle) noexcept : node(handle)
 	{
 	}
-	sub_node(sub_node &&other) noexcept : node(std::exchange(other.handle, nullptr))
+	owned_node(owned_node &&other) noexcept : node(std::exchange(other.handle, nullptr))
 	{
 	}
-	sub_node &operator=(sub_node &&other) noexcept
+	owned_node &operator=(owned_node &&other) noexcept
 	{
 		std::swap(handle, other.handle);
 		return *this;
 	}
-	~sub_node()
+	~owned_node()
 	{
 		if (handle)
-			grove_detach(handle);
+			give_back(handle);
 	}
+};
+
+/* A node of a sub-team, which leaves the sub-team at the end of its life. */
+class sub_node : public owned_node<grove_leave>
+{
+      public:
+	using owned_node::owned_node;
 	/* False for a node that gave GROVE_NO_COLOUR. */
 	explicit operator bool() const noexcept
 	{
@@ -848,10 +855,10 @@ class team
 
 /* Makes the calling thread a node of a team that was opened with GROVE_CALLER, for the life of the
  * object. */
-class attached : public sub_node
+class attached : public owned_node<grove_detach>
 {
       public:
-	attached(const team &team, int number) : sub_node(attach(team, number))
+	attached(const team &team, int number) : owned_node(attach(team, number))
 	{
 	}
 

@@ -19,7 +19,7 @@
  *	entries of the rank's nodes. grove_team_time returns the time of the slowest rank.
  *	Messages (grove_send and related verbs), requests and sub-teams (grove_split) are as on
  *	threads. The last node to leave a sub-team need not learn that nodes of other ranks called
- *	different operations there; a later grove_split or grove_detach of the rank may return that
+ *	different operations there; a later grove_split or grove_leave of the rank may return that
  *	error. Between ranks up to 32 small messages to a node are under way before the sender
  *	waits, and subarrays of large messages are packed and unpacked. That a node of another rank
  *	has gone is known after a fraction of the team's timeout. Requests go on in calls of grove,

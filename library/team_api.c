@@ -191,25 +191,52 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 	return why_answer(error);
 }
 
-static int leave(struct node *me)
+static int may_end(struct node *me)
 {
-	int below, error = node_may_leave(me);
+	int error = node_may_leave(me);
 
-	if (!error)
-		error = pending_detach(me);
+	return error ? error : pending_detach(me);
+}
+
+static int detach(struct node *me)
+{
+	int below, error;
+
+	if (team_is_sub(node_team(me)))
+		return why(EINVAL,
+			"grove_detach: node %d is of a sub-team, which it leaves by grove_leave",
+			node_number(me));
+	error = may_end(me);
 	if (error)
 		return error;
-	if (team_is_sub(node_team(me)))
-		return sub_team_leave(me);
 	below = sub_teams_leave(me);
 	error = node_detach(me);
 	return error ? error : below;
+}
+
+static int leave(struct node *me)
+{
+	int error;
+
+	if (!team_is_sub(node_team(me)))
+		return why(EINVAL,
+			"grove_leave: node %d is of no sub-team; grove_detach gives back the node",
+			node_number(me));
+	error = may_end(me);
+	return error ? error : sub_team_leave(me);
 }
 
 int grove_detach(struct grove_node *me)
 {
 	if (!me)
 		return why(EINVAL, "grove_detach: the node is NULL");
+	return why_answer(detach(node_inside(me)));
+}
+
+int grove_leave(struct grove_node *me)
+{
+	if (!me)
+		return why(EINVAL, "grove_leave: the node is NULL");
 	return why_answer(leave(node_inside(me)));
 }
 

@@ -61,7 +61,7 @@ static int node_nested(const struct node *me)
 {
 	return why(EDEADLK,
 		"node %d is inside operation #%llu: a fold may not call verbs of the team, "
-		"nor detach",
+		"nor leave",
 		me->number, (unsigned long long)me->operation);
 }
 

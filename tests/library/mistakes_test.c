@@ -175,6 +175,8 @@ static void of_nodes(void **state)
 	RIGHT(grove_detach(me));
 	RIGHT(grove_attach(own, 0, &me));
 	WRONG(grove_detach(NULL), "NULL");
+	WRONG(grove_leave(NULL), "NULL");
+	WRONG(grove_leave(me), "of no sub-team");
 	WRONG(grove_node_number(NULL), "NULL");
 	NOWHERE(grove_node_team(NULL), "NULL");
 }
@@ -334,7 +336,8 @@ static void of_sub_teams(void **state)
 	part = grove_node_team(sub);
 	WRONG(grove_attach(part, 0, &got.node), "grove_split");
 	WRONG(grove_team_close(part), "last node");
-	RIGHT(grove_detach(sub));
+	WRONG(grove_detach(sub), "grove_leave");
+	RIGHT(grove_leave(sub));
 }
 
 static const size_t eight[2] = { 8, 8 }, four[2] = { 8, 4 }, huge[2] = { SIZE_MAX, 8 };

@@ -168,7 +168,7 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 
 	(void)unused;
 	if (!error && v == 1)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	if (error || v)
 		return error ? error : grove_send(me, sent, sizeof sent, 0, 1);
 	TRY(begin_recv(me, GROVE_ANY, 1, &request[0]));

@@ -294,9 +294,9 @@ static int grid_body(struct grove_node *me, void *argument)
 		HOLDS(sum[1] == 4 * (v / 2) + 3 && sum[2] == 2 * (v % 2) + 4);
 	}
 	TRY(grove_start(team[1], OPERATION(.verb = "barrier"), &request[1]));
-	HOLDS(grove_detach(team[1]) == -EBUSY);
+	HOLDS(grove_leave(team[1]) == -EBUSY);
 	TRY(grove_wait(&request[1]));
-	return grove_detach(team[1]);
+	return grove_leave(team[1]);
 }
 
 static void test_sub_teams(void **state)

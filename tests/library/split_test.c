@@ -53,7 +53,7 @@ static int thirds(struct grove_node *me, void *argument)
 		error = members_are(sub, number, expected);
 	if (!error && grove_node_number(sub) != number / 3)
 		error = -EBADMSG;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_colours(void **state)
@@ -80,7 +80,7 @@ static int backwards(struct grove_node *me, void *argument)
 	for (int i = 0; !error && i < nodes; i++)
 		if (at[i] != (i < nodes - 2 ? nodes - 1 - i : i - nodes + 2))
 			error = -EBADMSG;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_keys(void **state)
@@ -101,7 +101,7 @@ static int without_some(struct grove_node *me, void *argument)
 	if (number < 3)
 		return sub ? -EBADMSG : 0;
 	error = members_are(sub, number, 0xf8);
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_no_colour(void **state)
@@ -160,7 +160,7 @@ static int halves(struct grove_node *me, void *argument)
 		error = halves(half, argument);
 	if (!error)
 		error = members_are(me, number, (1ul << nodes) - 1);
-	return !error && number % 2 ? grove_detach(half) : error;
+	return !error && number % 2 ? grove_leave(half) : error;
 }
 
 static void test_nested(void **state)
@@ -344,7 +344,7 @@ static int one_more(struct grove_node *me, void *argument)
 	if (!error && grove_node_number(me) == 1)
 		error = grove_broadcast(below, &byte, 1, 1);
 	if (!error && *detaches)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	return error;
 }
 
@@ -416,7 +416,7 @@ static int splits_again(struct grove_node *me, void *argument)
 		if (!error && round % 3 == 0)
 			error = leaves_things(sub);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 	}
 	return error;
 }
@@ -441,7 +441,7 @@ static int splits_in_many_ways(struct grove_node *me, void *argument)
 		if (!error)
 			error = finds_nothing(sub, kind);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 	}
 	return error;
 }
@@ -476,7 +476,7 @@ static int splits_quickly(struct grove_node *me, void *argument)
 		if (!error)
 			error = members_are(sub, (int)number, 3);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 		if (!number && seconds() - begun < *best)
 			*best = seconds() - begun;
 	}

@@ -314,7 +314,7 @@ static int node_start(struct caller *c)
 	return error ? error : grove_wait(&c->request);
 }
 
-static int node_begin(struct caller *c)
+static int node_start_test(struct caller *c)
 {
 	const struct grove_operation sum = { .verb = "allreduce",
 		.in = IN,
@@ -345,7 +345,7 @@ static int node_split(struct caller *c)
 	int error = grove_split(owned, 0, 0, NULL, &sub);
 
 	(void)c;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static const struct call of_node[] = {
@@ -372,9 +372,9 @@ static const struct call of_node[] = {
 	{ "call", node_call, HOLDS_TEAM },
 	{ "start, wait", node_start, HOLDS_TEAM },
 	{ "wait_all", node_wait_all, HOLDS_TEAM },
-	{ "begin, test", node_begin, HOLDS_TEAM },
+	{ "start, test", node_start_test, HOLDS_TEAM },
 	{ "prepare, request_free", node_prepare, HOLDS_TEAM },
-	{ "split, detach", node_split, HOLDS_TEAM },
+	{ "split, leave", node_split, HOLDS_TEAM },
 };
 
 /* Calls that only another thread makes: the owner goes on as if nothing had been called. */

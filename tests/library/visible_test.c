@@ -148,7 +148,7 @@ static int split(const struct call *c)
 	struct grove_node *sub;
 	int error = grove_split(c->me, grove_node_number(c->me) % 2, 0, NULL, &sub);
 
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static int messages(const struct call *c)

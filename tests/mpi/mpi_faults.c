@@ -159,7 +159,7 @@ static int leaves_below(struct grove_node *me, void *argument)
 
 	(void)argument;
 	if (!error && v == 2)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	else if (!error)
 		error = grove_allreduce(sub, &in, &out, 1, GROVE_F64, GROVE_SUM);
 	return error ? error : grove_barrier(me);

@@ -88,7 +88,7 @@ static int rows_that_differ(struct grove_node *me, void *failures)
 		if (!strstr(grove_why(), "broadcast #1") || !strstr(grove_why(), "allreduce #1"))
 			return -EBADMSG;
 	}
-	grove_detach(in_row);
+	grove_leave(in_row);
 	return sum(me, v, NODES * (NODES - 1) / 2);
 }
 
@@ -199,7 +199,8 @@ static void a_message_that_never_comes_ends_the_team(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, receives_nothing, NULL), -ECANCELED);
-	assert_non_null(strstr(grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
+	assert_non_null(strstr(
+		grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
 	assert_int_equal(grove_team_close(team), 0);
 }
 

@@ -268,7 +268,7 @@ static int splits(struct grove_node *me, void *unused)
 		mine = !enough;
 		error = grove_split(me, grove_node_number(me) % 2, 0, NULL, &sub);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 		if (!error)
 			error = grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MIN);
 		splitting = true;

@@ -127,7 +127,7 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 
 	(void)unused;
 	if (!error && v == 1)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	else if (!error && v == 0)
 		note(me, grove_barrier(sub));
 	return error ? error : grove_barrier(me);
