@@ -63,7 +63,7 @@ void session_open(struct app_session *s, const struct common *common, const char
 void session_close(struct app_session *s)
 {
 	grove_plan_free(s->barrier);
-	need_done(grove_team_close(s->team));
+	need_done(grove_team_free(s->team));
 }
 
 bool session_on_cube(const struct app_session *s)

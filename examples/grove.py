@@ -435,10 +435,10 @@ class Team:
         if kind is None:
             self.close()
         else:
-            _library.grove_team_close(self._handle)
+            _library.grove_team_free(self._handle)
 
     def close(self):
-        _check(_library.grove_team_close(self._handle))
+        _check(_library.grove_team_free(self._handle))
         self._handle = ctypes.c_void_p()
 
     def run(self, body):

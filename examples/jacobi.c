@@ -160,7 +160,7 @@ int main(int arguments, char **argument)
 	plate.result = malloc(sizeof(double) * (size_t)(plate.side + 2) * (size_t)(plate.side + 2));
 	if (!plate.result ||
 		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }) ||
-		grove_team_run(team, body, &plate) || grove_team_close(team)) {
+		grove_team_run(team, body, &plate) || grove_team_free(team)) {
 		fprintf(stderr, "jacobi: %s\n", grove_why());
 		return 1;
 	}

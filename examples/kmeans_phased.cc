@@ -162,7 +162,7 @@ int main(int argc, char **argv)
 		grove::team team(options);
 
 		seconds = find(team, points, rounds, now);
-		team.close();
+		team.free();
 	} catch (const grove::error &error) {
 		std::fprintf(stderr, "kmeans_phased: %s\n", error.what());
 		return 1;

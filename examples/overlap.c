@@ -158,5 +158,5 @@ int main(int count, char **word)
 	}
 	if (error)
 		fprintf(stderr, "overlap: %s\n", grove_why());
-	return error || grove_team_close(team);
+	return error || grove_team_free(team);
 }

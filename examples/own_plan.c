@@ -64,7 +64,7 @@ static int run(struct grove_plan *plan)
 	if (error)
 		return error;
 	error = grove_team_run(team, body, plan);
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 int main(void)

@@ -234,7 +234,7 @@ int main(int arguments, char **argument)
 	plate.cells = plate_new(plate.side);
 	if (!plate.cells ||
 		grove_team_open(&team, &(struct grove_team_options){ .network = network }) ||
-		grove_team_run(team, body, &plate) || grove_team_close(team)) {
+		grove_team_run(team, body, &plate) || grove_team_free(team)) {
 		fprintf(stderr, "tiles: %s\n", grove_why());
 		return 1;
 	}

@@ -8,7 +8,7 @@
  *	struct grove_team *team;
  *	grove_team_open(&team, &(struct grove_team_options){ .network = "cube:3" });
  *	grove_team_run(team, body, argument);     // body(me, argument) on every node
- *	grove_team_close(team);
+ *	grove_team_free(team);
  *
  *	... and in body:
  *	grove_allreduce(me, in, out, count, GROVE_F64, GROVE_SUM);
@@ -20,7 +20,7 @@
  *	options.network = "cube:3";
  *	grove_team_open(&team, &options);
  *	grove_team_run(team, [](grove_node *me, void *) { return grove_barrier(me); }, nullptr);
- *	grove_team_close(team);
+ *	grove_team_free(team);
  *
  * C++ programs may use grove.hpp, where teams and plans are objects, bodies are lambdas, and errors are
  * exceptions that may leave a body. With grove.h alone, no exception may leave a body, other than an
@@ -52,7 +52,7 @@
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute,
  *		grove_detach or grove_leave inside a fold, as any node of that team; grove_team_run, _phase,
- *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
+ *		_execute, _time, _copy, _watch_links, _links, _free, _late, grove_predict or
  *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *
@@ -73,7 +73,7 @@
  *	operation. A node can also finish its part without a packet from the other node, as the
  *	root of a small message does; then the call returns 0. In that case the next operation that
  *	uses the link between the two nodes returns -EINVAL (or -ECANCELED, if a node has returned),
- *	or, without such an operation, grove_team_run and grove_team_phase, or grove_team_close. The
+ *	or, without such an operation, grove_team_run and grove_team_phase, or grove_team_free. The
  *	line names both nodes, the first operation in which the nodes differ, and both values; a
  *	permutation, an algorithm and a caller's fold by numbers.
  *
@@ -122,10 +122,10 @@
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
  *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
  *	by any number of threads and teams. grove_team_run, _phase, _execute, _time, _copy,
- *	_watch_links, _links, _close, _late, grove_predict and grove_link_peak are for one thread
+ *	_watch_links, _links, _free, _late, grove_predict and grove_link_peak are for one thread
  *	at a time: -EBUSY while another thread is inside such a call of the same team; that call
- *	goes on undisturbed. _close and _late are also refused while threads are attached, or
- *	inside a verb. After a team is closed, no call may use the team.
+ *	goes on undisturbed. _free and _late are also refused while threads are attached, or
+ *	inside a verb. After a team is freed, no call may use the team.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_H
@@ -236,9 +236,9 @@ GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_
 
 /* Ends the threads and frees the team; NULL is allowed. Returns -EBUSY while nodes are attached or
  * another thread runs the team, -EDEADLK inside a body; then the team is unchanged. Returns -EINVAL
- * when the team is closed but callers' threads had called different operations, and no earlier call
+ * when the team is freed but callers' threads had called different operations, and no earlier call
  * has reported the difference. */
-GROVE_API int grove_team_close(struct grove_team *team);
+GROVE_API int grove_team_free(struct grove_team *team);
 
 /* Return the number of a team's nodes, and of its own threads: 0 with GROVE_CALLER. */
 GROVE_API int grove_team_nodes(const struct grove_team *team);
@@ -317,10 +317,10 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  * sub-teams (-ECANCELED).
  *
  * A node leaves a sub-team by grove_leave, without waiting for other nodes. The last node to leave
- * closes the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
+ * frees the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
  * Nodes that have not left when the body of grove_team_run or grove_team_phase returns, or at
  * grove_detach of the node that split, leave then. A sub-team takes none of grove_attach,
- * grove_team_run, _phase, _execute, _time, _copy, _watch_links, _links and grove_team_close.
+ * grove_team_run, _phase, _execute, _time, _copy, _watch_links, _links and grove_team_free.
  *
  * Errors are the same on all nodes of the team: -EINVAL (the network is wrong for the sub-team, or
  * nodes of a colour name different networks), -ENOMEM. -EINVAL for a negative colour, and -ENOMEM
@@ -855,7 +855,7 @@ struct grove_operation {
  *		.count = width * count, .out_subarrays = &rows });
  *
  * Subarrays of collectives are packed before the collective begins, and unpacked after its end, in
- * memory of the node that is kept until the team is closed; blocks that follow one another without a
+ * memory of the node that is kept until the team is freed; blocks that follow one another without a
  * gap are not packed. Subarrays of messages are packed up to 2 KiB. Larger messages are copied once,
  * from row to row. In requests the same holds: inputs are packed when the request is started, and
  * outputs are unpacked by the test or wait that tells the end.

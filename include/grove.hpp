@@ -761,14 +761,14 @@ class team
 		std::swap(handle, other.handle);
 		return *this;
 	}
-	/* close() tells of an error, the destructor does not. */
+	/* free() tells of an error, the destructor does not. */
 	~team()
 	{
-		grove_team_close(handle);
+		grove_team_free(handle);
 	}
-	void close()
+	void free()
 	{
-		check(grove_team_close(handle));
+		check(grove_team_free(handle));
 		handle = nullptr;
 	}
 	grove_team *get() const noexcept

@@ -5,7 +5,7 @@
  *	grove_mpi_open(&team, MPI_COMM_WORLD,
  *		&(struct grove_mpi_options){ .team = { .network = "cube:4" } });
  *	grove_team_run(team, body, argument);     // body(me, argument) on the nodes of this rank
- *	grove_team_close(team);
+ *	grove_team_free(team);
  *
  * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and
  * results are the same to the last bit as on a team of threads.
@@ -13,7 +13,7 @@
  * Ranks
  *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank
  *	has one node or several. grove_mpi_open, grove_team_run, _phase, _execute, _time, and
- *	grove_team_close are collective: all ranks call these functions in the same order, with the
+ *	grove_team_free are collective: all ranks call these functions in the same order, with the
  *	same plan and sizes. All ranks get the same error, with the same line. A body runs on the
  *	nodes of its rank. grove_team_execute and _time take buffers of all nodes, and read only the
  *	entries of the rank's nodes. grove_team_time returns the time of the slowest rank.

@@ -174,7 +174,7 @@ int team_costs(struct team *team, struct link_costs *costs);
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds);
 
-/* Makes the caches that the verbs use and grove_team_close frees. grove_team_open calls this
+/* Makes the caches that the verbs use and grove_team_free frees. grove_team_open calls this
  * function; a team that the runtime opened needs this call. */
 int library_attach(struct team *team);
 

@@ -135,10 +135,10 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 	return why_answer(error);
 }
 
-int grove_team_close(struct grove_team *team)
+int grove_team_free(struct grove_team *team)
 {
 	if (team && team_is_sub(team_inside(team)))
-		return why(EINVAL, "grove_team_close: the last node to leave closes a sub-team");
+		return why(EINVAL, "grove_team_free: the last node to leave frees a sub-team");
 	return why_answer(team ? team_close(team_inside(team)) : 0);
 }
 

@@ -218,7 +218,7 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 	snprintf(line, sizeof line, "%s", grove_why());
 	o->carrier->alone = true;
 	if (opened)
-		grove_team_close(opened);
+		grove_team_free(opened);
 	else if (!o->carrier->taken)
 		o->carrier->close(o->carrier);
 	return refuse(-error, line, "");

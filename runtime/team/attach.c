@@ -40,7 +40,7 @@ int team_attach(struct team *team, int v, struct node **me)
 		store_release(&worker->taken, 0); /* T1 */
 		if (closing == HEALING)
 			return sched_yield(), team_attach(team, v, me);
-		return why(EBUSY, "%s: another thread closes the team", team->net.name);
+		return why(EBUSY, "%s: another thread frees the team", team->net.name);
 	}
 	/* While the node is taken, the team does not heal, so the line of its failure stays. */
 	if (!team_sound(team))

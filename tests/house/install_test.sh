@@ -125,7 +125,7 @@ int main(void)
 		return 1;
 	}
 	printf("%s %d %d %d %d %d\n", grove_version(), seen[0], seen[1], seen[2], seen[3], why());
-	return grove_team_close(team) != 0;
+	return grove_team_free(team) != 0;
 }
 END
 cp "$folder/program.c" "$folder/program.cc"

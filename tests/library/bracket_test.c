@@ -251,7 +251,7 @@ static int try_network(const char *network, int number)
 			print_error("%s, kind %d, fold %d, line %d: %s\n", network, i / 2, i % 2,
 				now.failed_line, grove_why());
 	}
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static void verbs_fold_in_the_bracket(void **state)
@@ -363,7 +363,7 @@ static void algorithms_fold_in_the_bracket(void **state)
 		run_algorithms(team, networks[i], "allreduce", ORDERED_ALLREDUCE);
 		run_algorithms(team, networks[i], "scan", ORDERED_SCAN);
 		run_algorithms(team, networks[i], "exscan", ORDERED_EXSCAN);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -410,7 +410,7 @@ static void large_blocks_fold_in_the_bracket(void **state)
 			0);
 		if (grove_team_run(team, call_large, NULL) || now.failed_line)
 			fail_msg("%s, line %d: %s", eight[i], now.failed_line, grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

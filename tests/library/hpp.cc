@@ -348,7 +348,7 @@ void guests()
 	std::thread other(visit, 1);
 	visit(0);
 	other.join();
-	team.close();
+	team.free();
 	EXPECT(throws(-EINVAL, "", [&] { grove::attached me(team, 0); }));
 }
 
@@ -363,7 +363,7 @@ int main()
 		moved.run(part);
 	moved.phase([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);
-	moved.close();
+	moved.free();
 	exceptions();
 	exceptions_of_folds();
 	guests();

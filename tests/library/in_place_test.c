@@ -153,7 +153,7 @@ static void all_plans_work_in_place(void **state)
 			for (int a = 0; !algorithm_name_at(name, t.collective, &net, a); a++)
 				run_algorithm(team, networks[i], t, name);
 		}
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -171,7 +171,7 @@ static void an_alltoall_by_reference_is_refused(void **state)
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -EINVAL);
 	assert_non_null(strstr(grove_why(), "not with GROVE_IN_PLACE"));
-	grove_team_close(team);
+	grove_team_free(team);
 	grove_plan_free(plan);
 }
 
@@ -237,7 +237,7 @@ static void verbs_work_in_place(void **state)
 		if (grove_team_run(team, call_all, NULL) ||
 			grove_team_run(team, call_without_bytes, NULL))
 			fail_msg("%s: %s", networks[i], grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

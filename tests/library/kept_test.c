@@ -45,7 +45,7 @@ static void run(const char *network, grove_body *body)
 
 	if (grove_team_open(&team, &options) || grove_team_run(team, body, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Verb number k, with blocks of one word. */
@@ -247,7 +247,7 @@ static void asking_by_name_costs_little_more_than_a_kept_plan(void **state)
 	print_message("# a kept plan runs in %.1f ns, by name in %.1f ns more\n", cached_plan * 1e9,
 		(by_name - cached_plan) * 1e9);
 	assert_true(by_name < 6 * cached_plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 }
 

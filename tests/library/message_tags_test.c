@@ -275,7 +275,7 @@ static void test_healed(void **state)
 	assert_int_equal(grove_team_run(team, later, &run), -ECANCELED);
 	run = 1;
 	assert_int_equal(grove_team_run(team, later, &run), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -61,7 +61,7 @@ static int end(void **state)
 	grove_plan_free(exchange);
 	grove_plan_free(broadcast);
 	grove_plan_free(turning);
-	return grove_detach(me) || grove_team_close(own) || grove_team_close(team);
+	return grove_detach(me) || grove_team_free(own) || grove_team_free(team);
 }
 
 /* ---- One call ---- */
@@ -142,9 +142,9 @@ static void of_teams(void **state)
 		      &got.team, OPTIONS(.network = "gh:2", .pace = &(struct grove_pace){ -1, 0 })),
 		"-1 s");
 	RIGHT(grove_team_open(&opened, OPTIONS(.network = "gh:2")));
-	RIGHT(grove_team_close(opened));
-	RIGHT(grove_team_close(NULL));
-	REFUSED(grove_team_close(own), EBUSY, "node 0");
+	RIGHT(grove_team_free(opened));
+	RIGHT(grove_team_free(NULL));
+	REFUSED(grove_team_free(own), EBUSY, "node 0");
 	WRONG(grove_team_nodes(NULL), "NULL");
 	WRONG(grove_team_threads(NULL), "NULL");
 	WRONG(grove_team_pinned(NULL, 0), "NULL");
@@ -335,7 +335,7 @@ static void of_sub_teams(void **state)
 	RIGHT(grove_split(me, 0, 0, NULL, &sub));
 	part = grove_node_team(sub);
 	WRONG(grove_attach(part, 0, &got.node), "grove_split");
-	WRONG(grove_team_close(part), "last node");
+	WRONG(grove_team_free(part), "last node");
 	WRONG(grove_detach(sub), "grove_leave");
 	RIGHT(grove_leave(sub));
 }
@@ -651,7 +651,7 @@ static void of_watching(void **state)
 	RIGHT(grove_team_open(&paced, OPTIONS(.network = "gh:2", .pace = &pace)));
 	WRONG(grove_team_watch_links(paced, 1), "pace");
 	WRONG(grove_team_links(paced, links, &count), "pace");
-	RIGHT(grove_team_close(paced));
+	RIGHT(grove_team_free(paced));
 	RIGHT(grove_team_watch_links(team, 0));
 }
 

@@ -241,7 +241,7 @@ static void random_plans_fold_in_order(void **state)
 		if (is_sampled())
 			run_text(team, w.text, &s);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
@@ -262,7 +262,7 @@ static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
 	(void)state;
 	run_text(team, crossed, &(struct shape){ SCANS_FREELY, 0, 3, false });
 	run_text(team, behind, &(struct shape){ REDUCES, 2, 3, false });
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Usual plans ---- */
@@ -372,7 +372,7 @@ static void large_blocks_are_folded(void **state)
 			run_large(team, networks[i], "allreduce", "doubling", fold, type);
 			run_large(team, networks[i], "allreduce", "halving", fold, type);
 		}
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

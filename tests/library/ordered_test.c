@@ -173,7 +173,7 @@ static void plans_fold_in_order(void **state)
 			problem.root = t.root;
 			run_algorithms(team, &t, problem, ORDERED_REDUCE);
 		}
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -283,7 +283,7 @@ static void verbs_fold_in_order(void **state)
 				fail_msg("%s", grove_why());
 			if (grove_team_run(team, call_verbs, NULL) || failed_line)
 				fail_msg("%s, line %d: %s", networks[i], failed_line, grove_why());
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -332,7 +332,7 @@ static void texts_keep_the_order(void **state)
 			run(team, again, &t);
 			grove_plan_free(plan);
 			grove_plan_free(again);
-			grove_team_close(team);
+			grove_team_free(team);
 		}
 }
 

@@ -29,7 +29,7 @@ static void paces_that_are_none_are_refused(void **state)
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
 	assert_int_equal(grove_team_late(team, &share), -EINVAL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static double seconds(void)
@@ -84,7 +84,7 @@ static void verbs_keep_the_pace(void **state)
 	assert_true(share >= 0 && share < 1);
 	assert_int_equal(grove_team_late(team, &share), 0);
 	assert_true(share == 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void predictions_are_the_simulators(void **state)
@@ -104,7 +104,7 @@ static void predictions_are_the_simulators(void **state)
 	assert_int_equal(grove_predict(team, plan, 100, &time), 0);
 	assert_true(time == (4 + 3 - 1) * (8 + 25));
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

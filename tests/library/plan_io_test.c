@@ -78,7 +78,7 @@ static int try_network(const char *name)
 			for (int root = 0; root <= collective_rooted((enum collective)c); root++)
 				plans += try_algorithm(
 					team, &net, (enum collective)c, algorithm, root);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return plans;
 }
 

@@ -275,7 +275,7 @@ static void check_vain(const struct vain *vain, int count, int style)
 	if (error != -ECANCELED || seen.error != -ECANCELED || !strstr(seen.why, vain->expected))
 		fail_msg("%d threads, style %d, %s: %d, %d, %s", count, style, vain->expected,
 			error, seen.error, seen.why);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_request_for_the_gone_ends_at_once(void **state)
@@ -301,7 +301,7 @@ static void what_can_still_end_does(void **state)
 				grove_team_run(team, any_but_the_gone, &which), -ECANCELED);
 			assert_int_equal(which, 1);
 			assert_non_null(strstr(seen.why, "node 2 has returned"));
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -314,7 +314,7 @@ static void the_error_of_a_body_comes_first(void **state)
 		assert_int_equal(grove_team_run(team, fails_with_a_call, NULL), -ENOENT);
 		assert_string_equal(grove_why(), "the body of node 1 returned -2");
 		assert_int_equal(seen.error, -ECANCELED);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

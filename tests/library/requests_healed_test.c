@@ -93,7 +93,7 @@ static void with_threads(int count)
 	assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
 	if (grove_team_run(team, free_body, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void prepared_requests_start_again(void **state)
@@ -149,7 +149,7 @@ static void callers_threads_detach_again(void **state)
 		assert_int_equal(grove_attach(team, v, &me), 0);
 		assert_int_equal(grove_detach(me), 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

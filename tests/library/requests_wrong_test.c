@@ -69,12 +69,12 @@ static void test_refusals(void **state)
 		0);
 	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
-	grove_team_close(team);
+	grove_team_free(team);
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:2", .threads = 1 }),
 		0);
 	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* ---- Bodies that end too early ---- */
@@ -322,7 +322,7 @@ static void test_both_nodes(void **state)
 	assert_true(sum[0] == 7 && sum[1] == 7);
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(grove_detach(me[v]), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 struct ending {
@@ -370,7 +370,7 @@ static void test_cancellation(void **state)
 	error = grove_recv(me, bytes[0], 100000, 0, 0, NULL);
 	assert_int_equal(error, -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
-	grove_team_close(ending.team);
+	grove_team_free(ending.team);
 }
 
 int main(void)

@@ -159,8 +159,8 @@ static void on_network(const char *network)
 			if (is_sampled())
 				run_all(&teams, &p, (enum shape)shape);
 		}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(teams.threads), 0);
+	assert_int_equal(grove_team_free(teams.phases), 0);
 }
 
 static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
@@ -191,8 +191,8 @@ static void on_paced_links_blocks_cross_each_link(void **state)
 		run_plan(&teams, &p, NULL, NULL, 0);
 		buffers_close(&p);
 	}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(teams.threads), 0);
+	assert_int_equal(grove_team_free(teams.phases), 0);
 }
 
 /* Runs every algorithm of the collective under one port and under all ports, by copy in phases. */
@@ -247,7 +247,7 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 				buffers_close(&p);
 			}
 		}
-		assert_int_equal(grove_team_close(teams.phases), 0);
+		assert_int_equal(grove_team_free(teams.phases), 0);
 	}
 }
 

@@ -358,8 +358,8 @@ static void on_network(const char *network, const struct grove_pace *pace)
 			if (t.p.kind == REDUCESCATTERV && !pace)
 				run_all(&teams, &t, (enum shape)shape, pace);
 		}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(teams.threads), 0);
+	assert_int_equal(grove_team_free(teams.phases), 0);
 }
 
 static void blocks_of_all_sizes_stay_in_place(void **state)

@@ -62,7 +62,7 @@ static void an_exchange_of_two_sizes_is_named_on_all_nodes(void **state)
 		if (!strstr(a.line[0], "node 1 sends 24 bytes to node 2, which expects 16"))
 			assert_non_null(strstr(
 				a.line[0], "node 2 sends 16 bytes to node 1, which expects 24"));
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -85,7 +85,7 @@ static void in_phases_an_exchange_of_two_sizes_is_refused_before(void **state)
 	assert_int_equal(grove_team_execute_blocks(team, plan, buffers, blocks), -EINVAL);
 	assert_non_null(strstr(grove_why(), "node 1 sends 24 bytes to node 0, which expects 16"));
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Returns 0 if a call is refused with this line. */
@@ -142,7 +142,7 @@ static void wrong_places_are_refused(void **state)
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, wrong_places, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static void run(const char *network, const char *wait, grove_body *body, void *a
 	if (grove_team_open(&team,
 		    &(struct grove_team_options){
 			    .network = network, .wait = wait, .timeout = 5 }) ||
-		grove_team_run(team, body, argument) || grove_team_close(team))
+		grove_team_run(team, body, argument) || grove_team_free(team))
 		fail_msg("%s: %s", network, grove_why());
 }
 
@@ -196,7 +196,7 @@ static void test_progress_elsewhere(void **state)
 		0);
 	if (grove_team_run(team, patient, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Errors ---- */
@@ -248,7 +248,7 @@ static int misuse(struct grove_node *me, void *argument)
 	if (error)
 		return error;
 	assert_int_equal(grove_attach(grove_node_team(sub), 0, &other), -EINVAL);
-	assert_int_equal(grove_team_close(grove_node_team(sub)), -EINVAL);
+	assert_int_equal(grove_team_free(grove_node_team(sub)), -EINVAL);
 	assert_int_equal(grove_team_run(grove_node_team(sub), misuse, NULL), -EINVAL);
 	assert_int_equal(grove_split(NULL, 0, 0, NULL, &other), -EINVAL);
 	assert_int_equal(grove_split(me, 0, 0, NULL, NULL), -EINVAL);
@@ -298,7 +298,7 @@ static void test_abort(void **state)
 			0);
 		assert_int_equal(grove_team_run(team, fails, &canceled), -EDOM);
 		assert_int_equal(canceled, 7);
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -328,7 +328,7 @@ static void test_differences(void **state)
 	assert_int_equal(grove_team_run(team, differs, NULL), -EINVAL);
 	if (!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"))
 		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* In the sub-team of a sub-team one node makes a call more, which needs no answer. */
@@ -362,7 +362,7 @@ static void test_last_to_leave(void **state)
 		assert_int_equal(grove_team_run(team, one_more, &detaches), -EINVAL);
 		if (!strstr(grove_why(), "broadcast"))
 			fail_msg("%s", grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -538,7 +538,7 @@ static int visits(bool one_ends)
 		pthread_join(thread[v], NULL);
 		errors += guest[v].error != 0;
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return errors;
 }
 

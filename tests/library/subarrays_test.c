@@ -254,7 +254,7 @@ static void paced_teams_move_subarrays(void **state)
 		0);
 	if (grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static struct grove_team *open_to_callers;
@@ -285,7 +285,7 @@ static void attached_threads_move_subarrays(void **state)
 		pthread_join(thread[v], &error[v]);
 	assert_null(error[0]);
 	assert_null(error[1]);
-	assert_int_equal(grove_team_close(open_to_callers), 0);
+	assert_int_equal(grove_team_free(open_to_callers), 0);
 }
 
 /* ---- Wrong calls ---- */

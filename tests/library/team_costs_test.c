@@ -70,7 +70,7 @@ static int predict(const struct pair *pair, const double *trips)
 static void pair_close(struct pair *pair)
 {
 	grove_plan_free(pair->plan);
-	assert_int_equal(grove_team_close(pair->team), 0);
+	assert_int_equal(grove_team_free(pair->team), 0);
 }
 
 static const double near[] = { 1e-7, 0 }, far[] = { 5e-7, 0 };

@@ -72,7 +72,7 @@ int main()
 		return 2;
 	int error = grove_team_run(team, body, nullptr);
 	std::printf("%d %d %s\n", error, caught.load(), grove_why());
-	return grove_team_close(team);
+	return grove_team_free(team);
 }
 END
 

@@ -193,14 +193,14 @@ static int guest_attach(struct caller *c)
 	return grove_node_number(me) == 1 ? grove_detach(me) : -EBADMSG;
 }
 
-static int open_and_close(struct caller *c)
+static int open_and_free(struct caller *c)
 {
 	struct grove_team *other;
 	int error = grove_team_open(
 		&other, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER });
 
 	(void)c;
-	return error ? error : grove_team_close(other);
+	return error ? error : grove_team_free(other);
 }
 
 static int plan_of_own(struct caller *c)
@@ -265,7 +265,7 @@ static const struct call {
 	{ "team_nodes", team_asked, NO_HOLD },
 	{ "attach", team_attach, NO_HOLD },
 	{ "attach, detach", guest_attach, HOLDS_OTHER },
-	{ "team_open, team_close", open_and_close, NO_HOLD },
+	{ "team_open, team_free", open_and_free, NO_HOLD },
 	{ "plan_read", plan_of_own, NO_HOLD },
 	{ "plan_make", plan_made, NO_HOLD },
 };
@@ -392,10 +392,10 @@ static int foreign_attach(struct caller *c)
 	return grove_attach(alone, 0, &me);
 }
 
-static int foreign_close(struct caller *c)
+static int foreign_free(struct caller *c)
 {
 	(void)c;
-	return grove_team_close(alone);
+	return grove_team_free(alone);
 }
 
 static int foreign_run(struct caller *c)
@@ -414,7 +414,7 @@ static int foreign_execute(struct caller *c)
 static const struct call foreign[] = {
 	{ "detach", foreign_detach, HOLDS_TEAM },
 	{ "attach", foreign_attach, HOLDS_TEAM },
-	{ "team_close", foreign_close, HOLDS_TEAM },
+	{ "team_free", foreign_free, HOLDS_TEAM },
 	{ "team_run", foreign_run, HOLDS_TEAM },
 	{ "team_execute", foreign_execute, HOLDS_TEAM },
 };

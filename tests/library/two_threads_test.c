@@ -167,7 +167,7 @@ static int stays_in_execute(struct caller *c)
 static int close_team(struct caller *c)
 {
 	(void)c;
-	return grove_team_close(team);
+	return grove_team_free(team);
 }
 
 /* All that the first thread calls while the second is inside. */
@@ -260,8 +260,8 @@ static int close_all(void **state)
 	call_both(&outside[0], NULL);
 	pthread_join(now.thread, NULL);
 	pthread_barrier_destroy(&now.meet);
-	if (grove_detach(owned) || grove_team_close(alone) || grove_team_close(guests) ||
-		grove_team_close(team))
+	if (grove_detach(owned) || grove_team_free(alone) || grove_team_free(guests) ||
+		grove_team_free(team))
 		return -1;
 	grove_plan_free(swap);
 	grove_plan_free(own);

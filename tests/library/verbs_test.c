@@ -123,7 +123,7 @@ static void every_verb_on_own_threads(void **state)
 		struct grove_team *team = open_team(networks[i], 0);
 
 		assert_int_equal(grove_team_run(team, all_verbs, NULL), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -162,7 +162,7 @@ static void every_verb_on_the_callers_threads(void **state)
 		pthread_join(thread[v], NULL);
 		assert_int_equal(caller[v].error, 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- In place ---- */
@@ -204,7 +204,7 @@ static void folding_in_place_gives_the_same_results(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, in_place, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A caller's own fold ---- */
@@ -245,7 +245,7 @@ static void a_callers_own_fold_combines(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, own_fold, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A fold that never returns ---- */
@@ -292,7 +292,7 @@ static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **sta
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
 	/* The packet has come back, which may be all that the sender waited for. */
 	assert_true(caller[0].error == 0 || caller[0].error == -ECANCELED);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Mistakes ---- */
@@ -343,7 +343,7 @@ static void different_arguments_are_found(void **state)
 
 		assert_int_equal(grove_team_run(team, bodies[i], NULL), -EINVAL);
 		assert_non_null(strstr(grove_why(), "calls"));
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -362,7 +362,7 @@ static void a_node_that_never_comes_is_named(void **state)
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, one_never_comes, NULL), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "node 3 has returned"));
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Mistakes of all nodes alike: each call is refused, and the team goes on. */
@@ -396,7 +396,7 @@ static void mistakes_are_refused_and_the_team_goes_on(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, refused, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int call_barrier(struct grove_node *me, void *argument)
@@ -412,7 +412,7 @@ static void a_blocking_verb_blocks_in_a_run_and_not_in_each_turn(void **state)
 	(void)state;
 	assert_int_equal(grove_team_phase(team, call_barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, call_barrier, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_plan_runs_only_on_its_own_network(void **state)
@@ -427,7 +427,7 @@ static void a_plan_runs_only_on_its_own_network(void **state)
 		0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 0), -EINVAL);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Floating-point sums in an order that depends on the plan alone. */
@@ -453,15 +453,15 @@ static void reductions_are_the_same_bits_on_every_run(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, float_sums, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void an_idle_team_opens_and_closes(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 20; i++)
-		assert_int_equal(grove_team_close(open_team("cube:2", 0)), 0);
-	assert_int_equal(grove_team_close(NULL), 0);
+		assert_int_equal(grove_team_free(open_team("cube:2", 0)), 0);
+	assert_int_equal(grove_team_free(NULL), 0);
 }
 
 static void what_cannot_be_opened_says_why(void **state)

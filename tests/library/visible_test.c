@@ -247,7 +247,7 @@ static void on_network(const char *network, int nodes)
 	assert_int_equal(grove_team_run(team, all_rounds, &nodes), 0);
 	for (int v = 0; v < nodes; v++)
 		assert_int_equal(written[KINDS * SIZES * 2][v], KINDS * SIZES * 2);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void on_a_cube(void **state)

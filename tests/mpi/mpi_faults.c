@@ -269,7 +269,7 @@ static void run_fault(grove_body *body, int expected, const char *words)
 		fail(words, "took much longer than the timeout");
 	same("healed", grove_team_run(team, sums, NULL), 0, NULL);
 	same("messages", grove_team_run(team, sends, NULL), 0, NULL);
-	same("closed", grove_team_close(team), 0, NULL);
+	same("closed", grove_team_free(team), 0, NULL);
 }
 
 static void run_mendable(void)
@@ -310,7 +310,7 @@ static void run_mendable(void)
 			"no common memory");
 	grove_plan_free(plan);
 	same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
-	same("closes", grove_team_close(team), 0, NULL);
+	same("closes", grove_team_free(team), 0, NULL);
 }
 
 static void open_wrongly(void)
@@ -346,7 +346,7 @@ static void handler_stays(void)
 	MPI_Errhandler before, after;
 
 	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
-	grove_team_close(open_team("cube:1", 0));
+	grove_team_free(open_team("cube:1", 0));
 	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &after);
 	if (before != after)
 		fail("the communicator's error handler", "changed");
@@ -361,7 +361,7 @@ static void run_funneled(void)
 		"MPI_THREAD_FUNNELED is not enough for 2 threads");
 	team = open_team("cube:2", 1);
 	same("one thread", grove_team_run(team, sums, NULL), 0, NULL);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(int argc, char **argv)

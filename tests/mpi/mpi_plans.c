@@ -240,7 +240,7 @@ static int close_teams(void)
 {
 	int all[2] = { failures, compared };
 
-	if (grove_team_close(mpi) || (threads && grove_team_close(threads)))
+	if (grove_team_free(mpi) || (threads && grove_team_free(threads)))
 		fail("closing", grove_why());
 	all[0] = failures;
 	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

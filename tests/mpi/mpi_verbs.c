@@ -250,7 +250,7 @@ int main(int argc, char **argv)
 	run_plans(argv[1]);
 	for (size_t n = 1; n < 2000; n = 40 * n + 7)
 		run_verbs(n);
-	if (grove_team_close(mpi) || grove_team_close(threads))
+	if (grove_team_free(mpi) || grove_team_free(threads))
 		fail("closing", grove_why());
 	all[0] = failures;
 	all[1] = compared;

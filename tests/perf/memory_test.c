@@ -91,7 +91,7 @@ static int team_of(const struct subject *s)
 	struct grove_team *team;
 	int error = open_team(&team, s);
 
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static int execute(struct grove_team *team, const struct subject *s)
@@ -118,7 +118,7 @@ static int whole_life(const struct subject *s)
 	if (error)
 		return error;
 	error = keep(execute(team, s));
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -173,7 +173,7 @@ static int verbs_of(const struct subject *s)
 	if (error)
 		return error;
 	error = keep(grove_team_run(team, all_verbs, NULL));
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -192,7 +192,7 @@ static int attach(const struct subject *s)
 		closed = grove_detach(me);
 		error = error ? error : closed;
 	}
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -213,7 +213,7 @@ static int predict(const struct subject *s)
 		grove_plan_free(plan);
 	}
 	keep(error);
-	grove_team_close(team);
+	grove_team_free(team);
 	return error;
 }
 

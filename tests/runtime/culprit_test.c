@@ -293,7 +293,7 @@ static void injection_run(struct injection *in)
 		run_guests(in);
 	else
 		note_failure(in, grove_team_run(in->team, body, in));
-	note_failure(in, grove_team_close(in->team));
+	note_failure(in, grove_team_free(in->team));
 }
 
 /* The node that the line blames; a second one where two calls differ. */

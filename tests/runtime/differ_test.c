@@ -225,7 +225,7 @@ static void scene_run(struct scene *s, const char *network, int threads)
 		run_guests(s);
 	else
 		note(s, grove_team_run(s->team, body, s));
-	note(s, grove_team_close(s->team));
+	note(s, grove_team_free(s->team));
 	grove_plan_free(s->plan[0]);
 	grove_plan_free(s->plan[1]);
 }

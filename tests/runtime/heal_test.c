@@ -250,7 +250,7 @@ static void a_team_heals_when_its_bodies_have_returned(void **state)
 			for (int i = 0; i < ROUNDS * COUNT(failures); i++)
 				if (possible(&failures[i % COUNT(failures)], threads, paced))
 					fail_and_work(team, &failures[i % COUNT(failures)], paced);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -313,7 +313,7 @@ static void callers_threads_find_a_healed_team(void **state)
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(run_guests(team, works), 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* While a thread is attached, the team stays as it is. */
@@ -334,7 +334,7 @@ static void a_team_does_not_heal_under_a_node(void **state)
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
 	assert_int_equal(grove_detach(me), 0);
 	assert_int_equal(run_guests(team, works), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -210,7 +210,7 @@ static void end_once(const char *network, const struct grove_pace *pace, bool gu
 	if (show.ending == WAITS)
 		assert_int_equal(pthread_join(canceller, NULL), 0);
 	assert_int_equal(unmapped, mapped);
-	assert_int_equal(grove_team_close(show.team), 0);
+	assert_int_equal(grove_team_free(show.team), 0);
 }
 
 /* From packets that travel in their slots to those that are lent. */
@@ -337,7 +337,7 @@ static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		end_one_of_two_threads(team, plan);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }

@@ -93,7 +93,7 @@ static inline int call_links(struct scene *s)
 
 static inline int call_close(struct scene *s)
 {
-	return grove_team_close(s->team);
+	return grove_team_free(s->team);
 }
 
 static inline int call_attach(struct scene *s)
@@ -189,7 +189,7 @@ static const struct {
 	{ "grove_barrier", call_barrier, offsetof(struct moment, verbs) },
 	{ "grove_execute", call_execute, offsetof(struct moment, verbs) },
 	{ "grove_detach", call_detach, offsetof(struct moment, detach) },
-	{ "grove_team_close", call_close, offsetof(struct moment, close) },
+	{ "grove_team_free", call_close, offsetof(struct moment, close) },
 };
 
 enum {
@@ -261,7 +261,7 @@ static inline void scene_close(struct scene *s)
 	assert_true(s->called > 0);
 	if (grove_team_threads(s->team) > 0)
 		assert_int_equal(call_team_execute(s), 0);
-	assert_int_equal(grove_team_close(s->team), 0);
+	assert_int_equal(grove_team_free(s->team), 0);
 	grove_plan_free(s->plan);
 	pthread_barrier_destroy(&s->meeting);
 }

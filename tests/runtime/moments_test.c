@@ -386,7 +386,7 @@ static void closing_beside_threads_that_attach(void **state)
 	assert_int_equal(pthread_create(&other, NULL, guest_comes_and_goes, &pair), 0);
 	pthread_barrier_wait(&s.meeting);
 	for (int i = 0; i < 1000; i++)
-		assert_int_equal(grove_team_close(s.team), -EBUSY);
+		assert_int_equal(grove_team_free(s.team), -EBUSY);
 	assert_int_equal(pthread_join(other, NULL), 0);
 	assert_int_equal(pair.wrong, 0);
 	assert_int_equal(grove_detach(me), 0);

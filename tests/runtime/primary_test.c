@@ -114,7 +114,7 @@ static void the_caller_carries_out_thread_0(void **state)
 			assert_int_equal(grove_team_pinned(team, 0), -1);
 			for (int round = 0; round < ROUNDS; round++)
 				team_works(team, threads);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -155,7 +155,7 @@ static void errors_of_the_caller_are_the_teams(void **state)
 		assert_int_equal(grove_team_phase(team, nests, &seen), 0);
 		assert_int_equal(grove_team_run(team, fails_as_caller, &seen), -EDOM);
 		team_works(team, threads);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -245,7 +245,7 @@ static void a_caller_that_ends_gives_the_team_back(void **state)
 
 		for (int round = 0; round < ROUNDS * WAYS; round++)
 			caller_ends(team, (enum way)(round % WAYS), threads);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -266,7 +266,7 @@ static void another_thread_that_ends_is_replaced(void **state)
 		assert_int_equal(grove_team_run(team, ends_elsewhere, NULL), -ECANCELED);
 		team_works(team, NODES);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Cancellation, and the caller's cpu ---- */
@@ -303,7 +303,7 @@ static void a_cancelled_caller_ends_behind_the_call(void **state)
 	assert_ptr_equal(result, PTHREAD_CANCELED);
 	assert_int_equal(ending.seen.error, 0);
 	team_works(ending.team, NODES);
-	assert_int_equal(grove_team_close(ending.team), 0);
+	assert_int_equal(grove_team_free(ending.team), 0);
 }
 
 static void move_to(int cpu)
@@ -337,7 +337,7 @@ static void another_thread_makes_room_for_the_caller(void **state)
 		assert_true(grove_team_pinned(team, 1) >= 0);
 	}
 	assert_int_equal(sched_setaffinity(0, sizeof usable, &usable), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -57,7 +57,7 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -ECANCELED);
 	assert_string_equal(grove_why(), line);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 }
 
@@ -125,7 +125,7 @@ static void others_leave_before_the_threads_own_handlers(void **state)
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, call_twice, NULL), -ECANCELED);
 		assert_true(others_were_first);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -204,7 +204,7 @@ static void world_open(struct world *w, const char *network, int threads, bool b
 
 static void world_close(struct world *w)
 {
-	grove_team_close(w->team);
+	grove_team_free(w->team);
 	free(w->in);
 	free(w->out);
 }
@@ -361,7 +361,7 @@ static void nodes_must_agree(void **state)
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, own_matrix, NULL), -EINVAL);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)

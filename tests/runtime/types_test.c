@@ -319,7 +319,7 @@ static void try_verbs(const char *network, int threads, struct trial *t)
 	if (grove_team_run(team, all_verbs, t))
 		fail_msg("%s of %zu %s on %s: %s", fold_names[t->fold], t->count,
 			type_name(t->type), network, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Sums and products here are exact in any order: fewer than 24 nodes, and factors that stay small. */
@@ -362,7 +362,7 @@ static void types_that_differ_are_named(void **state)
 	assert_int_equal(grove_team_run(team, differ, NULL), -EINVAL);
 	if (!strstr(grove_why(), "sum of f16") || !strstr(grove_why(), "sum of bf16"))
 		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)
