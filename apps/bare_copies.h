@@ -11,7 +11,7 @@
  * to the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is
  * the link of piece k. */
 struct bare_copies {
-	struct grove_copy *copy;
+	struct grove_bare_copy *copy;
 	size_t *link;
 	double *each; /* seconds of each piece in the last bare_once */
 	size_t count, room;

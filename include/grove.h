@@ -52,7 +52,7 @@
  *	-ECHILD	the team was opened by another process (after fork)
  *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute,
  *		grove_detach or grove_leave inside a fold, as any node of that team; grove_team_run, _phase,
- *		_execute, _time, _copy, _watch_links, _links, _free, _late, grove_predict or
+ *		_execute, _time, _copy, _watch_links, _links, _free, _lateness, grove_predict or
  *		grove_link_peak inside a body or a fold of the same team's threads
  *	-EBUSY	another thread is in the way, see below
  *
@@ -122,9 +122,9 @@
  *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
  *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
  *	by any number of threads and teams. grove_team_run, _phase, _execute, _time, _copy,
- *	_watch_links, _links, _free, _late, grove_predict and grove_link_peak are for one thread
+ *	_watch_links, _links, _free, _lateness, grove_predict and grove_link_peak are for one thread
  *	at a time: -EBUSY while another thread is inside such a call of the same team; that call
- *	goes on undisturbed. _free and _late are also refused while threads are attached, or
+ *	goes on undisturbed. _free and _lateness are also refused while threads are attached, or
  *	inside a verb. After a team is freed, no call may use the team.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */

@@ -53,12 +53,13 @@ GROVE_API int grove_team_time(struct grove_team *team, const struct grove_plan *
 	const struct grove_buffers *buffers, size_t bytes, double *seconds);
 
 /* A bare copy in memory, by the thread of a node. */
-struct grove_copy {
+struct grove_bare_copy {
 	const void *from;
 	void *to;
 	size_t bytes;
 	int node;
-	int past; /* not 0: written past the caches, as data larger than the caches are */
+	int past_caches; /* not 0: written to memory past the caches, as data larger than the
+			  * caches are */
 };
 
 /* Copies without plan, packets and links, to find out what memory and caches allow: all threads
@@ -66,7 +67,7 @@ struct grove_copy {
  * *seconds is the time from the first thread's entry to the last thread's exit, and each[count], if
  * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: a node is
  * none of the team's, or buffers of a copy are NULL or overlap. */
-GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_copy *copies,
+GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_bare_copy *copies,
 	size_t count, double *each, double *seconds);
 
 /* Begins to watch the links of a team, with counters of 0, or ends (watch is 0) and keeps the
@@ -96,7 +97,7 @@ GROVE_API int grove_team_links(
  * port model and duplex of the plan, as grove_problem names both. The bytes still cross every link,
  * and no packet starts before its bytes are there. So an application written for threads shows the
  * times of a machine of links, and the network may have many more nodes than there are cores. Times
- * keep within some percent where beta is 100 us or more; grove_team_late returns the actual
+ * keep within some percent where beta is 100 us or more; grove_team_lateness returns the actual
  * deviation. */
 struct grove_pace {
 	double beta; /* seconds for each packet */
@@ -110,7 +111,7 @@ GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 /* Finds how late the latest node of a team with a pace was since the last such call, as a share of
  * the node's time in collectives. With 0.05, times are at most some 5 % longer than the pace
  * demands. Returns -EINVAL for a team without a pace. */
-GROVE_API int grove_team_late(struct grove_team *team, double *share);
+GROVE_API int grove_team_lateness(struct grove_team *team, double *share);
 
 #ifdef __cplusplus
 }

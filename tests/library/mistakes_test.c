@@ -148,9 +148,9 @@ static void of_teams(void **state)
 	WRONG(grove_team_nodes(NULL), "NULL");
 	WRONG(grove_team_threads(NULL), "NULL");
 	WRONG(grove_team_pinned(NULL, 0), "NULL");
-	WRONG(grove_team_late(NULL, &got.number), "NULL");
-	WRONG(grove_team_late(team, NULL), "NULL");
-	WRONG(grove_team_late(team, &got.number), "pace");
+	WRONG(grove_team_lateness(NULL, &got.number), "NULL");
+	WRONG(grove_team_lateness(team, NULL), "NULL");
+	WRONG(grove_team_lateness(team, &got.number), "pace");
 	WRONG(grove_team_run(NULL, nothing, NULL), "NULL");
 	WRONG(grove_team_run(team, NULL, NULL), "NULL");
 	WRONG(grove_team_run(own, nothing, NULL), "thread");
@@ -592,7 +592,7 @@ static void of_execution(void **state)
 	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven), "expects 4");
 }
 
-#define COPY(...) (&(struct grove_copy){ __VA_ARGS__ })
+#define COPY(...) (&(struct grove_bare_copy){ __VA_ARGS__ })
 
 static void of_times(void **state)
 {
@@ -675,7 +675,7 @@ static void what_is_not_made_is_none(void **state)
 	EMPTIES(grove_link_peak(NULL, &got.number), sizeof got.number);
 	EMPTIES(grove_team_time(team, broadcast, buffers, 8, &got.number), sizeof got.number);
 	EMPTIES(grove_team_copy(NULL, NULL, 0, NULL, &got.number), sizeof got.number);
-	EMPTIES(grove_team_late(team, &got.number), sizeof got.number);
+	EMPTIES(grove_team_lateness(team, &got.number), sizeof got.number);
 	EMPTIES(grove_machine(&got.pace, "abacus"), sizeof got.pace);
 }
 

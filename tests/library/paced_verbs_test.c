@@ -28,7 +28,7 @@ static void paces_that_are_none_are_refused(void **state)
 	assert_true(pace.beta == 8e-3 && pace.tau == 8e-7);
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
-	assert_int_equal(grove_team_late(team, &share), -EINVAL);
+	assert_int_equal(grove_team_lateness(team, &share), -EINVAL);
 	assert_int_equal(grove_team_free(team), 0);
 }
 
@@ -80,9 +80,9 @@ static void verbs_keep_the_pace(void **state)
 	}
 	/* Two exchanges of 4 bytes; the barrier may have ended a little later than at its end. */
 	assert_true(best > 19.9e-3 && best < 22e-3);
-	assert_int_equal(grove_team_late(team, &share), 0);
+	assert_int_equal(grove_team_lateness(team, &share), 0);
 	assert_true(share >= 0 && share < 1);
-	assert_int_equal(grove_team_late(team, &share), 0);
+	assert_int_equal(grove_team_lateness(team, &share), 0);
 	assert_true(share == 0);
 	assert_int_equal(grove_team_free(team), 0);
 }

@@ -110,7 +110,7 @@ static int team_time(struct caller *c)
 
 static int team_copy(struct caller *c)
 {
-	const struct grove_copy copy = { .from = c->in[0], .to = c->out[0], .bytes = BYTES };
+	const struct grove_bare_copy copy = { .from = c->in[0], .to = c->out[0], .bytes = BYTES };
 	double seconds = 0;
 	int error;
 
@@ -155,10 +155,10 @@ static int link_peak(struct caller *c)
 }
 
 /* The team has no pace. */
-static int team_late(struct caller *c)
+static int team_lateness(struct caller *c)
 {
 	double share;
-	int error = grove_team_late(team, &share);
+	int error = grove_team_lateness(team, &share);
 
 	(void)c;
 	return error == -EINVAL ? 0 : error;
@@ -261,7 +261,7 @@ static const struct call {
 	{ "team_links", team_links, HOLDS_TEAM },
 	{ "predict", predict, HOLDS_TEAM },
 	{ "link_peak", link_peak, HOLDS_TEAM },
-	{ "team_late", team_late, HOLDS_TEAM },
+	{ "team_lateness", team_lateness, HOLDS_TEAM },
 	{ "team_nodes", team_asked, NO_HOLD },
 	{ "attach", team_attach, NO_HOLD },
 	{ "attach, detach", guest_attach, HOLDS_OTHER },

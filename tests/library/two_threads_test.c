@@ -182,7 +182,7 @@ static int call_all(struct caller *c)
 		int error = call->function(c), expected = call->hold == HOLDS_TEAM ? -EBUSY : 0;
 
 		/* That the team has no pace, or threads of its own, is said first or last. */
-		if (error != expected && !(call->function == team_late && !error)) {
+		if (error != expected && !(call->function == team_lateness && !error)) {
 			dprintf(2, "# %s: %d (%s)\n", call->name, error, grove_why());
 			atomic_store(&leave, 1);
 			return error ? error : -EBADMSG;

@@ -76,7 +76,7 @@ static inline int call_team_copy(struct scene *s)
 	double x = 0, y, time;
 
 	return grove_team_copy(
-		s->team, &(struct grove_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
+		s->team, &(struct grove_bare_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
 }
 
 static inline int call_watch_links(struct scene *s)
@@ -112,7 +112,7 @@ static inline int call_late(struct scene *s)
 {
 	double share;
 
-	return grove_team_late(s->team, &share);
+	return grove_team_lateness(s->team, &share);
 }
 
 static inline int call_peak(struct scene *s)
@@ -171,7 +171,7 @@ static const struct {
 	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
 	{ "grove_team_time", call_team_time, offsetof(struct moment, jobs) },
 	{ "grove_team_copy", call_team_copy, offsetof(struct moment, jobs) },
-	{ "grove_team_late", call_late, offsetof(struct moment, late) },
+	{ "grove_team_lateness", call_late, offsetof(struct moment, late) },
 	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
 	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
 	{ "grove_team_watch_links", call_watch_links, offsetof(struct moment, jobs) },
