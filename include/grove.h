@@ -332,7 +332,8 @@ GROVE_API int grove_leave(struct grove_node *sub);
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
-/* The types of elements. A later version may have more types. The numbers of types stay the same,
+/* The types of elements. Where a call takes a type, it takes one of these numbers or GROVE_ELEMENT.
+ * A later version may have more types. The numbers of types stay the same,
  * and only GROVE_TYPES, the number of types that this header knows, grows. An older library answers
  * -EINVAL to a type that the library does not know.
  *
@@ -367,12 +368,11 @@ enum grove_type {
 	GROVE_F64_I32,
 	GROVE_I64_I64,
 	GROVE_F64_I64,
-	GROVE_TYPES,
-	GROVE_TYPE_RANGE = 0x7fffffff /* no type: no value of a C++ enumeration is larger */
+	GROVE_TYPES
 };
 
-/* An element of n bytes (1 to 65535), for a caller's own fold. */
-#define GROVE_ELEMENT(n) ((enum grove_type)(0x10000 + (n)))
+/* The type of an element of n bytes (1 to 65535), for a caller's own fold. */
+#define GROVE_ELEMENT(n) (0x10000 + (int)(n))
 
 /* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
  * left. The fold must be commutative and associative: the order in which nodes combine depends only
@@ -386,8 +386,8 @@ enum grove_type {
  * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
  * with folds needs unwind tables, which compilers make on most machines by default (gcc:
  * -fexceptions). A thread may be cancelled asynchronously only inside the function. */
-typedef void grove_fold_function(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context);
+typedef void grove_fold_function(
+	void *result, const void *left, const void *right, size_t count, int type, void *context);
 
 /* A fold: a function, the context that each call of the function gets, and a name for messages. */
 struct grove_fold {
@@ -476,8 +476,8 @@ GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 GROVE_API int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root);
 
 /* Combines the inputs of all nodes into out[count] at the root. out is ignored at other nodes. */
-GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold, int root);
+GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold, int root);
 
 /* Gives node v in out[bytes] the bytes [v * bytes, (v + 1) * bytes) of the root's in. in is ignored
  * at other nodes. */
@@ -493,22 +493,22 @@ GROVE_API int grove_allgather(struct grove_node *me, const void *in, void *out, 
 
 /* Combines block v of all inputs into out[count] of node v; in[nodes * count]. */
 GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+	int type, const struct grove_fold *fold);
 
 /* Combines the inputs of all nodes into out[count] of every node; the same bits everywhere. */
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+	int type, const struct grove_fold *fold);
 
 /* Combines the inputs of nodes 0 to v, in the order of the nodes, into out[count] of node v. The
  * fold must be associative and need not commute. Prefix sums, as MPI_Scan. */
-GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold);
 
 /* Does the same as grove_scan with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it
  * is, but must be a buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as
  * MPI_Exscan. */
-GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold);
 
 /* Exchanges blocks between all nodes: block v of node u's in becomes block u of node v's out. in
  * and out have nodes * bytes bytes. */
@@ -547,7 +547,7 @@ GROVE_API int grove_alltoallv(struct grove_node *me, const void *in, const size_
 /* Combines block v of all inputs into out of node v. Block v has counts[v] elements and follows
  * block v - 1. counts[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
 GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *out,
-	const size_t *counts, enum grove_type type, const struct grove_fold *fold);
+	const size_t *counts, int type, const struct grove_fold *fold);
 
 /* Sends the input of node v to out[bytes] of node permutation[v]. permutation[nodes] is the same on
  * all nodes; where nodes pass the same array, its numbers stay until all of these nodes have
@@ -712,7 +712,7 @@ struct grove_problem {
 	const int *permutation; /* of permute; copied */
 	size_t bytes;		/* expected size of a block, for the choice */
 	size_t packet;		/* no packet carries more bytes; 0: no limit; GROVE_PACKET_AUTO */
-	enum grove_type type;	/* of folding collectives */
+	int type;		/* of folding collectives */
 	const struct grove_fold
 		*fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 	const struct grove_pace *pace; /* the links that choices assume; NULL: threads' links */
@@ -825,7 +825,7 @@ struct grove_operation {
 	const void *in;		       /* as in the verb; send: the buffer */
 	void *out;		       /* as in the verb; broadcast, recv: the buffer */
 	size_t count; /* of folding verbs elements, of all others and of plans bytes */
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold; /* NULL: GROVE_SUM */
 	int root;
 	const int *permutation;
@@ -913,8 +913,8 @@ GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *in
 
 /* What a plan's text does not say, as in struct grove_problem. */
 struct grove_plan_options {
-	size_t size;	      /* of the struct; 0: the fields of version 0.1 (Structs, above) */
-	enum grove_type type; /* of folding collectives */
+	size_t size; /* of the struct; 0: the fields of version 0.1 (Structs, above) */
+	int type;    /* of folding collectives */
 	const struct grove_fold
 		*fold;	     /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 	const char *forward; /* NULL, "auto" or "copy": the bytes cross each link, as the text says;

@@ -110,9 +110,9 @@ template <class T, std::size_t N> auto view(T (&array)[N])
 	return span<T>(array, N);
 }
 
-/* The grove_type of T: for integers, float, double, bool and std::complex of float and double. Other
- * types need a fold of their own. */
-template <class T> constexpr grove_type type_of()
+/* The type of T as grove numbers types: for integers, float, double, bool and std::complex of float
+ * and double. Other types need a fold of their own. */
+template <class T> constexpr int type_of()
 {
 	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
 	if constexpr (std::is_same_v<T, float>)
@@ -126,11 +126,11 @@ template <class T> constexpr grove_type type_of()
 	else if constexpr (std::is_same_v<T, std::complex<double>>)
 		return GROVE_C128;
 	else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8)
-		return static_cast<grove_type>((sizeof(T) == 1		? GROVE_U8
-						       : sizeof(T) == 2 ? GROVE_U16
-						       : sizeof(T) == 4 ? GROVE_U32
-									: GROVE_U64) +
-					       (std::is_signed_v<T> ? 1 : 0));
+		return (sizeof(T) == 1		? GROVE_U8
+			       : sizeof(T) == 2 ? GROVE_U16
+			       : sizeof(T) == 4 ? GROVE_U32
+						: GROVE_U64) +
+		       (std::is_signed_v<T> ? 1 : 0);
 	else
 		return GROVE_ELEMENT(sizeof(T));
 }
@@ -168,8 +168,8 @@ template <class T, class F> class fold
 	}
 
       private:
-	static void apply(void *result, const void *left, const void *right, std::size_t count,
-		grove_type, void *context)
+	static void apply(void *result, const void *left, const void *right, std::size_t count, int,
+		void *context)
 	{
 		const F &function = *static_cast<F *>(context);
 
@@ -683,7 +683,7 @@ class node
 		return bytes;
 	}
 	/* Both buffers have elements of the same type. */
-	template <class A, class B> static constexpr grove_type type(span<A>, span<B>)
+	template <class A, class B> static constexpr int type(span<A>, span<B>)
 	{
 		static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>,
 			"input and output have elements of the same type");

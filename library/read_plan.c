@@ -18,7 +18,7 @@ enum {
 	MOST_REFUSALS = 100 /* as many as `grove verify` shows */
 };
 
-int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, int type,
 	const struct grove_fold *fold)
 {
 	struct verdict verdict;

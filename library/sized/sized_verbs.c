@@ -136,7 +136,7 @@ int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_byte
 }
 
 /* Checks the arguments of reducescatterv, and writes the sizes of all blocks. */
-static int element_sizes(size_t *sizes, const size_t *counts, size_t nodes, enum grove_type type)
+static int element_sizes(size_t *sizes, const size_t *counts, size_t nodes, int type)
 {
 	for (size_t v = 0; v < nodes; v++)
 		if (!size_multiply(&sizes[v], counts[v], type_bytes(type)) ||
@@ -176,7 +176,7 @@ static int reducescatterv(struct grove_node *outside, struct sized_request *r, c
 }
 
 int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *counts,
-	enum grove_type type, const struct grove_fold *fold)
+	int type, const struct grove_fold *fold)
 {
 	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold, false };
 

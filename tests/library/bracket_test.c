@@ -29,7 +29,7 @@ static const char *const networks[] = { "cube:0", "cube:1", "gh:3", "gh:5", "rin
 /* The parts of an element are floats with so many bits of exponent, of which the values of a sum
  * differ by 2^spread, so that most other brackets give other bits. */
 static const struct kind {
-	enum grove_type type;
+	int type;
 	size_t bytes, part;
 	int mantissa, bias, spread;
 } kinds[] = { { GROVE_F32, 4, 4, 23, 127, 24 }, { GROVE_F64, 8, 8, 52, 1023, 53 },
@@ -194,7 +194,7 @@ static int call_reductions(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
 	int v = grove_node_number(me), last = now.nodes - 1, error;
-	enum grove_type type = now.kind->type;
+	int type = now.kind->type;
 
 	error = grove_allreduce(me, now.in[v], out, count, type, fold);
 	EXPECT(error || is_right(out, last, 0, count));

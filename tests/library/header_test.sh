@@ -16,16 +16,16 @@ struct big {
 };
 
 #ifdef __cplusplus
-constexpr grove_type element = GROVE_ELEMENT(sizeof(struct big)), largest = GROVE_ELEMENT(65535);
+constexpr int element = GROVE_ELEMENT(sizeof(struct big)), largest = GROVE_ELEMENT(65535);
 static_assert(element == GROVE_ELEMENT(40) && largest == 0x1ffff, "elements keep their sizes");
 #else
 _Static_assert(GROVE_ELEMENT(sizeof(struct big)) == GROVE_ELEMENT(40), "elements keep their sizes");
-static const enum grove_type element = GROVE_ELEMENT(40), largest = GROVE_ELEMENT(65535);
+static const int element = GROVE_ELEMENT(40), largest = GROVE_ELEMENT(65535);
 #endif
 
 int all(struct grove_node *me, const struct big *in, struct big *out, const struct grove_fold *fold)
 {
-	enum grove_type type = me ? element : largest;
+	int type = me ? element : largest;
 
 	return grove_allreduce(me, in, out, 1, type, fold) ||
 	       grove_allreduce(me, GROVE_IN_PLACE, out, 1, GROVE_ELEMENT(40), GROVE_SUM);

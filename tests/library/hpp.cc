@@ -296,7 +296,7 @@ void exceptions()
 }
 
 void throws_as_caller(
-	void *result, const void *left, const void *, std::size_t count, grove_type, void *caller)
+	void *result, const void *left, const void *, std::size_t count, int, void *caller)
 {
 	std::memmove(result, left, count * sizeof(int));
 	if (*static_cast<std::thread::id *>(caller) == std::this_thread::get_id())

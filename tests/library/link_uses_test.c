@@ -194,8 +194,8 @@ static void by_reference_packets_are_empty(void **state)
 
 /* ---- Times ---- */
 
-static void fold_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);

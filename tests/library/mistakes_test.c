@@ -399,7 +399,7 @@ static void of_folding_verbs(void **state)
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, NULL, 0), "fold is NULL");
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, &hollow, 0), "operation");
 	WRONG(grove_reduce(me, in, out, 1, GROVE_TYPES, sum, 0), "type");
-	WRONG(grove_reduce(me, in, out, 1, GROVE_TYPE_RANGE, sum, 0), "type");
+	WRONG(grove_reduce(me, in, out, 1, 0x7fffffff, sum, 0), "type");
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, GROVE_XOR, 0), "xor");
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, sum, -1), "root -1");
 	WRONG(grove_reduce(me, in, PLACE, 1, GROVE_F64, sum, 0), "GROVE_IN_PLACE");

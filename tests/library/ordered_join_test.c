@@ -324,7 +324,7 @@ static void no_packet_of_a_usual_plan_waits(void **state)
 /* ---- Large blocks ---- */
 
 static void run_large(struct grove_team *team, const char *network, const char *collective,
-	const char *algorithm, const struct grove_fold *fold, enum grove_type type)
+	const char *algorithm, const struct grove_fold *fold, int type)
 {
 	struct grove_problem problem = { .collective = collective,
 		.algorithm = algorithm,
@@ -365,7 +365,7 @@ static void large_blocks_are_folded(void **state)
 
 		for (int k = 0; k < 2; k++) {
 			const struct grove_fold *fold = k ? &ordered : &sum;
-			enum grove_type type = k ? GROVE_ELEMENT(8) : GROVE_U64;
+			int type = k ? GROVE_ELEMENT(8) : GROVE_U64;
 
 			run_large(team, networks[i], "reduce", "updown", fold, type);
 			run_large(team, networks[i], "allreduce", "updown", fold, type);

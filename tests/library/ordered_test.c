@@ -206,7 +206,7 @@ static size_t sized(int v)
 	return v % 3 ? (size_t)(v * 5 + 1) : 0;
 }
 
-static int call_sized(struct grove_node *me, const struct grove_fold *fold, enum grove_type type)
+static int call_sized(struct grove_node *me, const struct grove_fold *fold, int type)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
 	size_t counts[TEAM_NODES], first = 0;
@@ -220,7 +220,7 @@ static int call_sized(struct grove_node *me, const struct grove_fold *fold, enum
 	return error;
 }
 
-static int call_request(struct grove_node *me, const struct grove_fold *fold, enum grove_type type)
+static int call_request(struct grove_node *me, const struct grove_fold *fold, int type)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
 	struct grove_request *request;
@@ -243,7 +243,7 @@ static int call_verbs(struct grove_node *me, void *argument)
 {
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error = 0;
-	enum grove_type type = GROVE_ELEMENT(TYPE);
+	int type = GROVE_ELEMENT(TYPE);
 
 	(void)argument;
 	for (size_t count = 1; count <= 300 && !error; count += 299) {

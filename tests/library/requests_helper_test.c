@@ -143,8 +143,8 @@ static void test_hand_over(void **state)
 static _Thread_local int own_thread;
 static _Atomic int strangers;
 
-static void adds(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void adds(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)type;
 	(void)context;

@@ -231,8 +231,8 @@ static struct grove_node *folding;
 static struct grove_request *folded;
 static _Atomic int nested;
 
-static void waits_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void waits_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct grove_request *request;
 

@@ -294,7 +294,7 @@ struct wrong {
 	const char *verb, *line;
 	struct grove_subarray subarray;
 	size_t count;
-	enum grove_type type;
+	int type;
 	bool at_input;
 };
 

@@ -133,7 +133,7 @@ static void the_callers_rounding_stays(void **state)
 /* ---- Folds of 16-bit floats ---- */
 
 struct half {
-	enum grove_type type;
+	int type;
 	bool product;
 	uint16_t left, right, nearest; /* of the exact result, ties to even */
 };
@@ -206,7 +206,7 @@ enum {
 
 /* Pairs of numbers that compare as equal then. */
 static const struct {
-	enum grove_type type;
+	int type;
 	size_t bytes;
 	uint64_t pair[2];
 } small[] = {

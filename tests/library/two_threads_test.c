@@ -129,8 +129,8 @@ static int staying_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void staying_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void staying_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	stay();

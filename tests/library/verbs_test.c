@@ -213,8 +213,8 @@ struct complex_number {
 	double re, im;
 };
 
-static void multiply(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void multiply(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct complex_number *r = result;
 	const struct complex_number *a = left, *b = right;
@@ -251,8 +251,8 @@ static void a_callers_own_fold_combines(void **state)
 /* ---- A fold that never returns ---- */
 
 /* Meanwhile the sender has lost its patience, and wants back what it lent. */
-static void fold_until_the_end(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_until_the_end(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	usleep(400000);
@@ -381,7 +381,7 @@ static int refused(struct grove_node *me, void *argument)
 	EXPECT(grove_alltoall(me, x, y, SIZE_MAX / 2) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, SIZE_MAX, GROVE_F64, GROVE_SUM) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, GROVE_XOR) == -EINVAL);
-	EXPECT(grove_allreduce(me, x, y, 4, (enum grove_type)99, GROVE_SUM) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, 4, 99, GROVE_SUM) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, NULL) == -EINVAL);
 	EXPECT(grove_permute(me, x, y, 4, permutation) == -EINVAL);
 	EXPECT(grove_permute(me, x, y, 4, NULL) == -EINVAL);

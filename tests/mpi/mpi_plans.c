@@ -132,8 +132,7 @@ struct asked {
 	const char *sizes, *roots;
 };
 
-static struct grove_plan *plan_of(
-	const struct asked *asked, int root, size_t packet, enum grove_type type)
+static struct grove_plan *plan_of(const struct asked *asked, int root, size_t packet, int type)
 {
 	const struct grove_problem problem = { .collective = asked->collective,
 		.algorithm = asked->algorithm,

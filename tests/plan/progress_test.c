@@ -12,8 +12,8 @@ enum {
 
 static const double timeout = 0.3;
 
-static void add_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void add_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const double *x = left, *y = right;
 	double *sum = result;

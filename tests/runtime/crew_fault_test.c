@@ -205,8 +205,8 @@ static void a_body_that_ends_its_thread_aborts_the_team(void **state)
 	}
 }
 
-static void exit_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void exit_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	pthread_exit(NULL);
@@ -373,8 +373,8 @@ static void a_body_speaks_for_its_own_node(void **state)
 
 static struct seen *of_fold;
 
-static void call_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void call_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)left, (void)right, (void)count, (void)type, (void)result;
 	for (int v = 0; v < NODES; v++)

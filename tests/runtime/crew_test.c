@@ -198,8 +198,8 @@ struct map {
 };
 
 /* x -> a x + b: associative, not commutative. */
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void compose(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const struct map *l = left, *r = right;
 	struct map *to = result;

@@ -28,8 +28,8 @@ struct act {
 	_Atomic bool slept;
 };
 
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct act *act = context;
 	const struct element *a = left, *b = right;

@@ -81,8 +81,8 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 
 /* ---- What nodes do ---- */
 
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct injection *in = context;
 	const struct element *a = left, *b = right;
@@ -100,7 +100,7 @@ static void fold(void *result, const void *left, const void *right, size_t count
 static int call(struct grove_node *me, const struct operation *o, struct injection *in,
 	struct element *from, struct element *to)
 {
-	enum grove_type type = GROVE_ELEMENT(sizeof *from);
+	int type = GROVE_ELEMENT(sizeof *from);
 	size_t bytes = o->count * sizeof *from;
 
 	switch (o->verb) {

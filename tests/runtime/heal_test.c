@@ -153,8 +153,8 @@ static int a_thread_ends(struct grove_node *me, void *unused)
 	return exchanges(me);
 }
 
-static void end_thread(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void end_thread(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	pthread_exit(NULL);

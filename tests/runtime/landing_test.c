@@ -90,8 +90,8 @@ static void a_thread_for_each_node(void **state)
 static _Thread_local int here; /* the node whose thread this is */
 static _Atomic int elsewhere;  /* calls by another node's */
 
-static void fold_at_root(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_at_root(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	unsigned char *to = result;
 	const unsigned char *a = left, *b = right;

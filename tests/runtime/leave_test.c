@@ -82,8 +82,8 @@ static void end_thread(void)
 
 /* Node 0's thread ends as soon as another node folds as well. Others take so long that they would
  * see what it has unmapped. */
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	double *to = result;
 	const double *a = left, *b = right;
@@ -293,8 +293,8 @@ static void a_thread_may_be_cancelled_while_others_read_its_memory(void **state)
 /* ---- Several nodes on each thread ---- */
 
 /* The second fold of the team's first thread: other nodes of that thread have lent, too. */
-static void fold_of_many(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_of_many(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	if (show.inside++ == 1)
 		end_thread();

@@ -214,8 +214,8 @@ static inline void make_all_calls(struct scene *s)
 }
 
 /* The first fold of an operation makes all the calls, then folds. */
-static inline void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static inline void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct scene *s = context;
 	double *to = result;

@@ -182,8 +182,8 @@ static int ends_as_caller(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void fold_ends(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *caller)
+static void fold_ends(
+	void *result, const void *left, const void *right, size_t count, int type, void *caller)
 {
 	memmove(result, left, count * 4);
 	(void)right, (void)type;

@@ -64,8 +64,8 @@ static int computes_before_a_message(struct grove_node *me, void *unused)
 	return v ? 0 : grove_recv(me, &word, sizeof word, GROVE_ANY, 0, NULL);
 }
 
-static void sum_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void sum_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const int *a = left, *b = right;
 	int *to = result;

@@ -19,8 +19,8 @@ static _Atomic int left; /* nodes that have come back from their call */
 static bool others_were_first;
 
 /* The thread of the node that folds last ends. */
-static void exit_in_fold(void *result, const void *a, const void *b, size_t count,
-	enum grove_type type, void *context)
+static void exit_in_fold(
+	void *result, const void *a, const void *b, size_t count, int type, void *context)
 {
 	(void)result;
 	(void)a;
@@ -79,8 +79,8 @@ static void wait_for_others(void *unused)
 	others_were_first = left;
 }
 
-static void fold_or_exit(void *result, const void *a, const void *b, size_t count,
-	enum grove_type type, void *context)
+static void fold_or_exit(
+	void *result, const void *a, const void *b, size_t count, int type, void *context)
 {
 	if (grove_node_number(self) == 0)
 		pthread_exit(NULL);
