@@ -87,8 +87,9 @@ class _Subarray(ctypes.Structure):
 
 
 class _Neighbour(ctypes.Structure):
-    _fields_ = [("node", ctypes.c_int), ("out", ctypes.c_void_p), ("out_subarray", _Subarray),
-                ("in_", ctypes.c_void_p), ("in_subarray", _Subarray)]
+    _fields_ = [("node", ctypes.c_int), ("out", ctypes.c_void_p), ("out_bytes", ctypes.c_size_t),
+                ("in_", ctypes.c_void_p), ("in_bytes", ctypes.c_size_t),
+                ("out_subarray", ctypes.POINTER(_Subarray)), ("in_subarray", ctypes.POINTER(_Subarray))]
 
 
 class _Memory(ctypes.Structure):
@@ -219,9 +220,6 @@ class _Buffer:
         for row, place in zip(rows, places):
             row.at = place - self.address
         self.subarrays = (_Subarray * len(rows))(*rows)
-
-    def subarray(self):
-        return self.subarrays[0] if self.subarrays else _Subarray(0, self.bytes, 1, self.bytes)
 
     def type(self):
         form = self.view.format.lstrip("@=<>!")
@@ -388,8 +386,10 @@ class Node:
         """Exchanges messages with all nodes of a list of (node, out, in_)."""
         pairs = [(node, _Buffer(out), _Buffer(in_, writes=True)) for node, out, in_ in neighbours]
         listed = (_Neighbour * len(pairs))(*[
-            (node, out.address, out.subarray(), in_.address, in_.subarray()) for node, out, in_ in pairs])
-        _check(_library.grove_exchange_subarrays(self._handle, listed, len(pairs)))
+            (node, out.address, 0 if out.subarrays else out.bytes,
+             in_.address, 0 if in_.subarrays else in_.bytes, out.subarrays, in_.subarrays)
+            for node, out, in_ in pairs])
+        _check(_library.grove_exchange(self._handle, listed, len(pairs)))
 
     def iallreduce(self, in_, out, fold=SUM):
         return self._fold(self._start, "allreduce", in_, out, fold)

@@ -612,12 +612,15 @@ struct grove_neighbour {
 	size_t out_bytes;
 	void *in;
 	size_t in_bytes;
+	/* Not NULL: the message lies in rows of the buffer, and the bytes above are 0. */
+	const struct grove_subarray *out_subarray, *in_subarray;
 };
 
 /* Exchanges messages with all nodes of a list at the same time, as MPI_Neighbor_alltoallw does:
  * each as by grove_send and grove_recv with tag 0 and exact sizes. A node that is several times in
  * the list gets and gives several messages, in the order of the list. Only the nodes of the lists
- * take part. */
+ * take part. Both buffers may be the same array, if no bytes that are received overlap other bytes of
+ * the call: the borders of a stencil. */
 GROVE_API int grove_exchange(
 	struct grove_node *me, const struct grove_neighbour *neighbours, int count);
 
@@ -631,8 +634,8 @@ GROVE_API int grove_exchange(
  *	struct grove_subarray part = { .at = (i * n + j) * sizeof(double),
  *		.bytes = 5 * sizeof(double), .rows = 10, .stride = n * sizeof(double) };
  *
- * A block without rows, or with rows of 0 bytes, has no bytes. grove_exchange_subarrays takes subarrays,
- * and so do all operations by name: grove_call, grove_start, grove_prepare. Each node describes its
+ * A block without rows, or with rows of 0 bytes, has no bytes. grove_exchange takes subarrays, and so
+ * do all operations by name: grove_call, grove_start, grove_prepare. Each node describes its
  * own memory: a block may be a column at one node, and lie in one piece at another. Nodes only agree
  * on the bytes of the block.
  *
@@ -647,22 +650,6 @@ struct grove_subarray {
 	size_t planes;	     /* 0: one */
 	size_t plane_stride; /* bytes from the beginning of a plane to the next plane */
 };
-
-/* What a node exchanges with a neighbour, in subarrays of the buffers `out` and `in`. */
-struct grove_neighbour_subarray {
-	int node; /* any node of the team, or GROVE_NOBODY beyond a boundary */
-	const void *out;
-	struct grove_subarray out_subarray;
-	void *in;
-	struct grove_subarray in_subarray;
-};
-
-/* Does the same as grove_exchange with subarrays: the borders of a stencil in two or three
- * dimensions, as MPI_Neighbor_alltoallw with types does. Up to 2 KiB are packed and unpacked.
- * Larger messages are copied once, by the receiver, from row to row. Both buffers may be the same
- * array, if no subarray that is received overlaps another subarray of the call. */
-GROVE_API int grove_exchange_subarrays(
-	struct grove_node *me, const struct grove_neighbour_subarray *neighbours, int count);
 
 /* ---- Plans: a schedule made once and run many times ----------------------------------------- */
 

@@ -570,12 +570,6 @@ class node
 
 		check(grove_exchange(handle, list.data(), static_cast<int>(list.size())));
 	}
-	template <class L> void exchange_subarrays(const L &neighbours) const
-	{
-		auto list = view(neighbours);
-
-		check(grove_exchange_subarrays(handle, list.data(), static_cast<int>(list.size())));
-	}
 	/* An operation by name, whose blocks may be subarrays. */
 	void call(const grove_operation &operation) const
 	{

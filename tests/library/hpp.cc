@@ -155,8 +155,8 @@ void subarrays(grove::node me)
 	const grove_subarray row{ 0, 3 * sizeof(long), 1, 0, 0, 0 };
 	grove_operation operation{};
 
-	me.exchange_subarrays(std::vector<grove_neighbour_subarray>{
-		{ v, from.data(), column, to.data(), row } });
+	me.exchange(
+		std::vector<grove_neighbour>{ { v, from.data(), 0, to.data(), 0, &column, &row } });
 	EXPECT((to == std::vector<long>{ 1, 2, 3, -1, -1, -1 }));
 	operation.verb = "broadcast";
 	operation.out = all.data();

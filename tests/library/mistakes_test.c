@@ -236,9 +236,10 @@ static void of_messages(void **state)
 {
 	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 };
 	const struct grove_subarray four = { 0, 8, 4, 16, 0, 0 }, wrong = { 0, 8, 4, 4, 0, 0 };
-	const struct grove_neighbour_subarray column = { 0, in, four, out, four },
-					      beyond = { 1, in, four, out, four },
-					      overlapping = { 0, in, wrong, out, four };
+	const struct grove_neighbour column = { 0, in, 0, out, 0, &four, &four },
+				     half = { 0, in, 32, out, 0, NULL, &four },
+				     both = { 0, in, 32, out, 0, &four, &four },
+				     overlapping = { 0, in, 0, out, 0, &wrong, &four };
 	struct grove_message message;
 
 	(void)state;
@@ -263,12 +264,10 @@ static void of_messages(void **state)
 	WRONG(grove_exchange(me, &self, -1), "negative");
 	WRONG(grove_exchange(me, &absent, 1), "node 1");
 	RIGHT(grove_exchange(me, &self, 1));
-	WRONG(grove_exchange_subarrays(NULL, &column, 1), "NULL");
-	WRONG(grove_exchange_subarrays(me, NULL, 1), "NULL");
-	WRONG(grove_exchange_subarrays(me, &column, -1), "negative");
-	WRONG(grove_exchange_subarrays(me, &beyond, 1), "node 1");
-	WRONG(grove_exchange_subarrays(me, &overlapping, 1), "overlap at a stride of 4");
-	RIGHT(grove_exchange_subarrays(me, &column, 1));
+	WRONG(grove_exchange(me, &overlapping, 1), "overlap at a stride of 4");
+	WRONG(grove_exchange(me, &both, 1), "the bytes beside it are 0, got 32");
+	RIGHT(grove_exchange(me, &column, 1));
+	RIGHT(grove_exchange(me, &half, 1));
 }
 
 static void of_requests(void **state)

@@ -76,18 +76,23 @@ static int rows(struct grove_node *me, struct tape *tape)
 	unsigned char *mine = fill(20000, v, 9);
 
 	for (size_t row = 1; row < 4000 && !error; row *= 6) {
-		struct grove_neighbour_subarray both = { .node = v ^ 1, .out = mine };
-
-		both.out_subarray = (struct grove_subarray){
-			.at = 3, .bytes = row, .rows = 3, .stride = row + 5, .planes = 2
-		};
-		both.out_subarray.plane_stride = 3 * both.out_subarray.stride + 2;
-		both.in_subarray = (struct grove_subarray){
+		const struct grove_subarray sent = { .at = 3,
+			.bytes = row,
+			.rows = 3,
+			.stride = row + 5,
+			.planes = 2,
+			.plane_stride = 3 * (row + 5) + 2 };
+		const struct grove_subarray got = {
 			.at = 1, .bytes = 2 * row, .rows = 3, .stride = 2 * row + 7
 		};
-		both.in = take(tape, 6 * row + 40);
+		struct grove_neighbour both = { .node = v ^ 1,
+			.out = mine,
+			.in = take(tape, 6 * row + 40),
+			.out_subarray = &sent,
+			.in_subarray = &got };
+
 		if (both.node < nodes)
-			error = grove_exchange_subarrays(me, &both, 1);
+			error = grove_exchange(me, &both, 1);
 	}
 	free(mine);
 	return error;
