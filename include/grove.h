@@ -464,8 +464,7 @@ GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
  *				bytes. Blocks to other nodes are copied before they are sent
  *	reducescatterv		as reducescatter: the output holds all blocks, one after another,
  *				and begins with the node's own result at the end
- * Results are the same as with two buffers. The same holds in grove_execute_blocks and
- * grove_team_execute_blocks, and in operations with `blocks`, where in_bytes of a reducescatter says
+ * Results are the same as with two buffers. The same holds in operations with `blocks`, where in_bytes of a reducescatter says
  * all sizes, and in_at and out_at are NULL. Behind the result of a reducescatter the output may have
  * any bytes. */
 #define GROVE_IN_PLACE ((void *)-1)
@@ -748,21 +747,15 @@ struct grove_buffers {
 GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes);
 
-/* The sizes and places of a node's blocks, as in grove_alltoallv. The arrays have an entry for each
- * block of the node's buffer: nodes entries where the buffer has a block for each node, otherwise a
- * single entry. An array of a buffer that the node does not have is ignored. */
+/* The sizes and places of a node's blocks in an operation (grove_call), as in grove_alltoallv. The
+ * arrays have an entry for each block of the node's buffer: nodes entries where the buffer has a
+ * block for each node, otherwise a single entry. An array of a buffer that the node does not have is
+ * ignored. With a plan, blocks have sizes of their own in a scatter, gather, allgather, alltoall or
+ * reducescatter. */
 struct grove_blocks {
 	const size_t *in_bytes, *in_at; /* at NULL: one block after another */
 	const size_t *out_bytes, *out_at;
 };
-
-/* Do the same as grove_execute and grove_team_execute with blocks of any size: the
- * blocks of a scatter, gather, allgather, alltoall or reducescatter (sizes are whole elements).
- * blocks[nodes]. grove_team_execute_blocks compares all sizes before any node begins. */
-GROVE_API int grove_execute_blocks(struct grove_node *me, const struct grove_plan *plan,
-	const void *in, void *out, const struct grove_blocks *blocks);
-GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct grove_plan *plan,
-	const struct grove_buffers *buffers, const struct grove_blocks *blocks);
 
 /* ---- Requests: calls that are started now and waited for later -------------------------------- */
 
@@ -816,8 +809,7 @@ struct grove_operation {
 	const struct grove_fold *fold; /* NULL: GROVE_SUM */
 	int root;
 	const int *permutation;
-	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
-	 * plan. Sizes are in bytes, also of reducescatter. */
+	/* Not NULL: each block has a size of its own, as in the verbs that end with v. */
 	const struct grove_blocks *blocks;
 	int node, tag; /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */

@@ -1,4 +1,4 @@
-/* Implements the verbs and plans of grove.h in which each block has a size of its own. */
+/* Implements the verbs of grove.h in which each block has a size of its own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
@@ -60,24 +60,6 @@ int sized_call(struct node *me, struct sized_request *r)
 		return error;
 	sent_blocks_copy(&sent);
 	return node_call(me, call);
-}
-
-int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *plan, const void *in,
-	void *out, const struct grove_blocks *blocks)
-{
-	struct node *me = node_inside(outside);
-	int error;
-
-	if (!me || !plan || !blocks)
-		return why(EINVAL, "grove_execute_blocks: node, plan or blocks are NULL");
-	error = node_may_block(me);
-	if (!error)
-		error = sized_check(node_team(me), plan);
-	if (!error)
-		error = sized_call(
-			me, &(struct sized_request){ plan->problem.collective, plan,
-				    plan->problem.root, in, out, *blocks, 0, NULL, false });
-	return why_answer(error);
 }
 
 /* ---- Verbs ---- */

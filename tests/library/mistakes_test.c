@@ -342,8 +342,6 @@ static void of_sub_teams(void **state)
 static const size_t eight[2] = { 8, 8 }, four[2] = { 8, 4 }, huge[2] = { SIZE_MAX, 8 };
 static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
 	{ eight, NULL, eight, NULL } };
-static const struct grove_blocks uneven[2] = { { eight, NULL, eight, NULL },
-	{ eight, NULL, four, NULL } };
 
 static void of_verbs_with_sizes(void **state)
 {
@@ -555,6 +553,9 @@ static void of_plans_as_text(void **state)
 	fclose(file);
 }
 
+#define SIZED(which)                                                                               \
+	(&(struct grove_operation){ .plan = which, .in = in, .out = out, .blocks = blocks })
+
 static void of_execution(void **state)
 {
 	(void)state;
@@ -573,22 +574,9 @@ static void of_execution(void **state)
 	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX), "larger than memory");
 	WRONG(grove_team_execute(team, exchange, buffers, SIZE_MAX / 2 + 1), "larger than memory");
 	RIGHT(grove_team_execute(team, exchange, buffers, 8));
-	WRONG(grove_execute_blocks(NULL, exchange, in, out, blocks), "NULL");
-	WRONG(grove_execute_blocks(me, NULL, in, out, blocks), "NULL");
-	WRONG(grove_execute_blocks(me, exchange, in, out, NULL), "NULL");
-	WRONG(grove_execute_blocks(me, broadcast, in, out, blocks), "sizes of their own in");
-	WRONG(grove_execute_blocks(me, turning, in, out, blocks), "matrix says the sizes");
-	WRONG(grove_execute_blocks(me, exchange, in, out, blocks), "gh:2");
-	WRONG(grove_team_execute_blocks(NULL, exchange, buffers, blocks), "NULL");
-	WRONG(grove_team_execute_blocks(team, NULL, buffers, blocks), "NULL");
-	WRONG(grove_team_execute_blocks(team, exchange, NULL, blocks), "NULL");
-	WRONG(grove_team_execute_blocks(team, exchange, buffers, NULL), "NULL");
-	WRONG(grove_team_execute_blocks(team, broadcast, buffers, blocks), "cube:0");
-	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven),
-		"alltoallv: node 1 sends 8 bytes to itself, and expects 4");
-	RIGHT(grove_team_execute_blocks(team, exchange, buffers, blocks));
-	RIGHT(grove_team_execute_blocks(team, exchange, buffers, blocks)); /* the same call */
-	WRONG(grove_team_execute_blocks(team, exchange, buffers, uneven), "expects 4");
+	WRONG(grove_call(me, SIZED(broadcast)), "sizes of their own in");
+	WRONG(grove_call(me, SIZED(turning)), "matrix says the sizes");
+	WRONG(grove_call(me, SIZED(exchange)), "gh:2");
 }
 
 #define COPY(...) (&(struct grove_bare_copy){ __VA_ARGS__ })

@@ -163,7 +163,8 @@ static int copied_body(struct grove_node *me, void *argument)
 			memset(at, content(v, u, round), sent[u]);
 		memset(out, 0, sizeof out);
 		if (round % 3 == 2 && v % 2) {
-			TRY(grove_execute_blocks(me, plan, in, out, &blocks));
+			TRY(grove_call(me,
+				OPERATION(.plan = plan, .in = in, .out = out, .blocks = &blocks)));
 		} else {
 			TRY(grove_request_start(request));
 			TRY(grove_wait(&request));

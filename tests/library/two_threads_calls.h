@@ -84,19 +84,6 @@ static int team_execute(struct caller *c)
 	return error ? error : swapped(c);
 }
 
-static int team_execute_blocks(struct caller *c)
-{
-	static const size_t bytes[] = { BYTES, BYTES };
-	static const struct grove_blocks blocks[] = { { bytes, NULL, bytes, NULL },
-		{ bytes, NULL, bytes, NULL } };
-	struct grove_buffers buffers[2];
-	int error;
-
-	fill_buffers(c, buffers);
-	error = grove_team_execute_blocks(team, swap, buffers, blocks);
-	return error ? error : swapped(c);
-}
-
 static int team_time(struct caller *c)
 {
 	struct grove_buffers buffers[2];
@@ -254,7 +241,6 @@ static const struct call {
 	{ "team_run", team_run, HOLDS_TEAM },
 	{ "team_phase", team_phase, HOLDS_TEAM },
 	{ "team_execute", team_execute, HOLDS_TEAM },
-	{ "team_execute_blocks", team_execute_blocks, HOLDS_TEAM },
 	{ "team_time", team_time, HOLDS_TEAM },
 	{ "team_copy", team_copy, HOLDS_TEAM },
 	{ "team_watch_links", team_watch, HOLDS_TEAM },
@@ -301,8 +287,6 @@ NODE_CALL(node_reducescatterv, grove_reducescatterv(owned, IN, OUT, one, GROVE_U
 NODE_CALL(node_permute, grove_permute(owned, IN, OUT, BYTES, self))
 NODE_CALL(node_barrier, grove_barrier(owned))
 NODE_CALL(node_execute, grove_execute(owned, own, IN, OUT, BYTES))
-NODE_CALL(node_execute_blocks,
-	grove_execute_blocks(owned, own, IN, OUT, &(struct grove_blocks){ one, NULL, one, NULL }))
 NODE_CALL(node_exchange, grove_exchange(owned, NULL, 0))
 NODE_CALL(node_call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))
 NODE_CALL(node_wait_all, grove_wait_all(&c->request, 1))
@@ -367,7 +351,6 @@ static const struct call of_node[] = {
 	{ "permute", node_permute, HOLDS_TEAM },
 	{ "barrier", node_barrier, HOLDS_TEAM },
 	{ "execute", node_execute, HOLDS_TEAM },
-	{ "execute_blocks", node_execute_blocks, HOLDS_TEAM },
 	{ "exchange", node_exchange, HOLDS_TEAM },
 	{ "call", node_call, HOLDS_TEAM },
 	{ "start, wait", node_start, HOLDS_TEAM },

@@ -276,38 +276,51 @@ static int word_of_room(struct grove_node *me, void *argument)
 
 /* ---- Comparison ---- */
 
+/* The blocks of all nodes in an alltoall of unequal blocks. */
+struct unequal {
+	struct grove_plan *plan;
+	size_t *sizes; /* of each node: those that it sends, then those that come */
+	unsigned char *memory;
+};
+
+static int blocks_body(struct grove_node *me, void *argument)
+{
+	const struct unequal *u = argument;
+	int v = grove_node_number(me), error;
+	size_t *to = u->sizes + 2 * (size_t)v * (size_t)nodes;
+	unsigned char *in = fill(999 * (size_t)nodes, v, 3);
+
+	error = grove_call(
+		me, &(struct grove_operation){ .plan = u->plan,
+			    .in = in,
+			    .out = u->memory + (size_t)v * ROOM,
+			    .blocks = &(struct grove_blocks){ to, NULL, to + nodes, NULL } });
+	free(in);
+	return error;
+}
+
 static void run_blocks(struct grove_team *team, const char *network, unsigned char *memory)
 {
 	struct grove_problem problem = { .collective = "alltoall", .forward = "copy" };
-	struct grove_blocks *blocks = calloc((size_t)nodes, sizeof *blocks);
-	struct grove_buffers *buffers = calloc((size_t)nodes, sizeof *buffers);
-	size_t *sizes = calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *sizes);
-	struct grove_plan *plan;
+	struct unequal u = { NULL, calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *u.sizes),
+		memory };
 
 	for (int v = 0; v < nodes; v++) {
-		size_t *to = sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
+		size_t *to = u.sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
 
-		for (int u = 0; u < nodes; u++) {
-			to[u] = (size_t)((v * 5 + u) % 4) * 333;
-			from[u] = (size_t)((u * 5 + v) % 4) * 333;
+		for (int w = 0; w < nodes; w++) {
+			to[w] = (size_t)((v * 5 + w) % 4) * 333;
+			from[w] = (size_t)((w * 5 + v) % 4) * 333;
 		}
-		blocks[v] = (struct grove_blocks){ to, NULL, from, NULL };
-		buffers[v] = (struct grove_buffers){ fill(999 * (size_t)nodes, v, 3),
-			memory + (size_t)v * ROOM };
 	}
-	if (grove_plan_make(&plan, network, &problem) ||
-		grove_team_execute_blocks(team, plan, buffers, blocks))
+	if (grove_plan_make(&u.plan, network, &problem) || grove_team_run(team, blocks_body, &u))
 		fail("blocks", grove_why());
-	sizes[1] += 8; /* node 0 sends to node 1 */
-	if (grove_team_execute_blocks(team, plan, buffers, blocks) != -EINVAL ||
+	u.sizes[1] += 8; /* node 0 sends to node 1 */
+	if (grove_team_run(team, blocks_body, &u) != -EINVAL ||
 		!strstr(grove_why(), "node 0 sends"))
 		fail("unequal blocks", grove_why());
-	grove_plan_free(plan);
-	for (int v = 0; v < nodes; v++)
-		free((void *)(uintptr_t)buffers[v].in);
-	free(sizes);
-	free(buffers);
-	free(blocks);
+	grove_plan_free(u.plan);
+	free(u.sizes);
 }
 
 static void compare_teams(struct grove_team *mpi, struct grove_team *threads, const char *network)
