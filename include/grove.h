@@ -543,10 +543,10 @@ GROVE_API int grove_allgatherv(struct grove_node *me, const void *in, size_t in_
 GROVE_API int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at);
 
-/* Combines block v of all inputs into out of node v. Block v has counts[v] elements and follows
- * block v - 1. counts[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
+/* Combines block v of all inputs into out of node v. Block v has bytes[v] bytes, which are whole
+ * elements, and follows block v - 1. bytes[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
 GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *out,
-	const size_t *counts, int type, const struct grove_fold *fold);
+	const size_t *bytes, int type, const struct grove_fold *fold);
 
 /* Sends the input of node v to out[bytes] of node permutation[v]. permutation[nodes] is the same on
  * all nodes; where nodes pass the same array, its numbers stay until all of these nodes have

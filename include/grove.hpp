@@ -521,10 +521,10 @@ class node
 		auto from = view(in);
 		auto to = view(out);
 
-		bytes_of("reducescatterv", from, counts, true);
+		sizes bytes = bytes_of("reducescatterv", from, counts, true);
 		same_size("reducescatterv", to.size(), counts[static_cast<std::size_t>(number())]);
 		check(grove_reducescatterv(
-			handle, from.data(), to.data(), counts.data(), type(from, to), fold.get()));
+			handle, from.data(), to.data(), bytes.data(), type(from, to), fold.get()));
 	}
 	/* in and out as for the plan's collective; bytes of a block. */
 	void execute(const plan &plan, const void *in, void *out, std::size_t bytes) const

@@ -143,14 +143,15 @@ static int call_prefixes(
 static int call_sized(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
-	size_t counts[TEAM_NODES], first = 0;
+	size_t counts[TEAM_NODES], bytes[TEAM_NODES], first = 0;
 	int v = grove_node_number(me), error;
 
 	for (int u = 0; u < now.nodes; u++) {
 		counts[u] = u % 3 ? count / (size_t)u : 0;
+		bytes[u] = counts[u] * now.kind->bytes;
 		first += u < v ? counts[u] : 0;
 	}
-	error = grove_reducescatterv(me, now.in[v], out, counts, now.kind->type, fold);
+	error = grove_reducescatterv(me, now.in[v], out, bytes, now.kind->type, fold);
 	EXPECT(error || is_right(out, now.nodes - 1, first, counts[v]));
 	return error;
 }

@@ -374,10 +374,12 @@ static void of_verbs_with_sizes(void **state)
 	WRONG(grove_alltoallv(me, in, eight, NULL, in, eight, NULL), "overlap");
 	RIGHT(grove_alltoallv(me, in, eight, NULL, out, eight, NULL));
 	WRONG(grove_reducescatterv(NULL, in, out, eight, GROVE_U8, sum), "NULL");
-	WRONG(grove_reducescatterv(me, in, out, NULL, GROVE_U8, sum), "counts are NULL");
+	WRONG(grove_reducescatterv(me, in, out, NULL, GROVE_U8, sum), "sizes are NULL");
 	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_U8, NULL), "fold is NULL");
 	WRONG(grove_reducescatterv(me, in, out, eight, GROVE_TYPES, sum), "type");
-	WRONG(grove_reducescatterv(me, in, out, huge, GROVE_U16, sum), "larger than memory");
+	WRONG(grove_reducescatterv(me, in, out, huge, GROVE_U16, sum), "beyond memory");
+	WRONG(grove_reducescatterv(me, in, out, (size_t[]){ 7 }, GROVE_U16, sum),
+		"whole number of elements");
 	RIGHT(grove_reducescatterv(me, GROVE_IN_PLACE, out, eight, GROVE_U8, sum));
 	WRONG(grove_reducescatterv(me, in, PLACE, eight, GROVE_U8, sum), "GROVE_IN_PLACE");
 	RIGHT(grove_reducescatterv(me, in, out, eight, GROVE_U8, sum));

@@ -209,14 +209,14 @@ static size_t sized(int v)
 static int call_sized(struct grove_node *me, const struct grove_fold *fold, int type)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
-	size_t counts[TEAM_NODES], first = 0;
+	size_t bytes[TEAM_NODES], first = 0;
 
 	for (int u = 0; u < nodes; u++)
-		counts[u] = sized(u);
+		bytes[u] = sized(u) * sizeof **in;
 	for (int u = 0; u < v; u++)
-		first += counts[u];
-	error = grove_reducescatterv(me, in[v], out[v], counts, type, fold);
-	EXPECT(error || same(out[v], nodes, first, counts[v]));
+		first += sized(u);
+	error = grove_reducescatterv(me, in[v], out[v], bytes, type, fold);
+	EXPECT(error || same(out[v], nodes, first, sized(v)));
 	return error;
 }
 

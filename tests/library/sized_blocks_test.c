@@ -29,7 +29,6 @@ static int call_verb(struct grove_node *me, const struct problem_of_sizes *p)
 	const struct side *in = &p->in[grove_node_number(me)];
 	const struct side *out = &p->out[grove_node_number(me)];
 	const size_t *in_at = p->placed ? in->at : NULL, *out_at = p->placed ? out->at : NULL;
-	size_t counts[MOST];
 
 	switch (p->kind) {
 	case SCATTERV:
@@ -45,10 +44,8 @@ static int call_verb(struct grove_node *me, const struct problem_of_sizes *p)
 		return grove_alltoallv(
 			me, in->buffer, in->bytes, in_at, out->buffer, out->bytes, out_at);
 	default:
-		for (int v = 0; v < p->nodes; v++)
-			counts[v] = in->bytes[v] / 4;
 		return grove_reducescatterv(
-			me, in->buffer, out->buffer, counts, GROVE_U32, GROVE_SUM);
+			me, in->buffer, out->buffer, in->bytes, GROVE_U32, GROVE_SUM);
 	}
 }
 

@@ -182,7 +182,6 @@ static int call_verb(struct grove_node *me, const struct trial *t)
 	struct grove_blocks b = blocks_of(t, v);
 	const void *in = input_of(t, v);
 	void *out = output_of(t, v);
-	size_t counts[MOST];
 
 	switch (t->p.kind) {
 	case SCATTERV:
@@ -196,9 +195,7 @@ static int call_verb(struct grove_node *me, const struct trial *t)
 	case ALLTOALLV:
 		return grove_alltoallv(me, in, b.in_bytes, b.in_at, out, b.out_bytes, b.out_at);
 	default:
-		for (int k = 0; k < t->p.nodes; k++)
-			counts[k] = t->p.in[v].bytes[k] / 4;
-		return grove_reducescatterv(me, in, out, counts, GROVE_U32, t->fold);
+		return grove_reducescatterv(me, in, out, t->p.in[v].bytes, GROVE_U32, t->fold);
 	}
 }
 
