@@ -240,12 +240,8 @@ GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_
  * has reported the difference. */
 GROVE_API int grove_team_free(struct grove_team *team);
 
-/* Return the number of a team's nodes, and of its own threads: 0 with GROVE_CALLER. */
+/* Returns the number of a team's nodes. */
 GROVE_API int grove_team_nodes(const struct grove_team *team);
-GROVE_API int grove_team_threads(const struct grove_team *team);
-
-/* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
-GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
 /* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No
  * exception of C++ may leave the function. */
@@ -727,10 +723,6 @@ GROVE_API const char *grove_plan_collective(const struct grove_plan *plan);
 GROVE_API const char *grove_plan_network(const struct grove_plan *plan);
 GROVE_API int grove_plan_root(const struct grove_plan *plan);
 GROVE_API size_t grove_plan_bytes(const struct grove_plan *plan);
-
-/* Returns "copy" or "reference": how the plan forwards blocks of that many bytes on a team without
- * a pace. By reference no bytes cross a link, so figures and predictions of links do not apply. */
-GROVE_API const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes);
 
 /* Runs a node's part of a plan. Like the verbs, all nodes call this function. in and out as for
  * that collective; broadcast and send use only out. */

@@ -30,6 +30,10 @@ struct grove_figures {
 GROVE_API int grove_plan_figures(
 	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures);
 
+/* Returns "copy" or "reference": how the plan forwards blocks of that many bytes on a team without
+ * a pace. By reference no bytes cross a link, so figures and predictions of links do not apply. */
+GROVE_API const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes);
+
 /* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
  * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
  * written, and outputs that their nodes have just read. Without both, a call measures some costs in
@@ -44,6 +48,14 @@ GROVE_API int grove_predict(
  * has just written, or 256 KiB between buffers that the core copied before; the faster rate counts.
  * Other sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
+
+/* ---- Threads: how many, and where ------------------------------------------------------------ */
+
+/* Returns the number of threads that run a team, with the calling thread; 0 with GROVE_CALLER. */
+GROVE_API int grove_team_threads(const struct grove_team *team);
+
+/* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
+GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
 /* ---- Times, copies and links ---------------------------------------------------------------- */
 

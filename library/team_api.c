@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/plan_cache.h"
 #include "library/handles.h"
 #include "library/team_words.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grove_measure.h"
 #include "grove_mpi.h"
 #include "library/wired.h"
 #include "mpi/mpi_carrier.h"

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 
 static int first, second; /* two cpus of this process, in the order in which a team takes them */

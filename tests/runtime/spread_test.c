@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "include/grove.h"
 #include "runtime/machine/cpu_loads.h"
 #include "tests/machine_help.h"

@@ -1,7 +1,7 @@
 /* Transposition: the kernel on all shapes, and plans that transpose what they move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <grove.h>
+#include <grove_measure.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
