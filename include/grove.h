@@ -433,7 +433,7 @@ GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__(
  *	struct grove_fold sum = grove_fold_ordered(GROVE_SUM);
  *	grove_allreduce(me, in, out, count, GROVE_F64, &sum);
  *
- * Such plans have names of their own, which begin with "ordered-", in grove_plan_collective, in
+ * Such plans have names of their own, which begin with "ordered-", in grove_plan_heading, in
  * grove_problem and in the texts of plans, and are refused if they combine in another bracket.
  * grove_plan_make takes the name without "ordered-" as well. Reduce and allreduce go along a tree of
  * runs of nodes, exchange runs a dimension at a time, or share the block among the nodes. A
@@ -712,17 +712,19 @@ GROVE_API int grove_plan_make(
 GROVE_API void grove_plan_free(
 	struct grove_plan *plan); /* not while a team uses the plan; NULL is allowed */
 
-/* Returns the name of the algorithm, chosen or requested; of a plan that was read the name in its
- * text, or "". */
-GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
+/* What a plan is for. */
+struct grove_plan_heading {
+	const char *collective;
+	const char *algorithm; /* chosen or requested; of a plan that was read the name in its
+				* text, or "" */
+	const char *network;   /* as in grove_team_options */
+	int root;	       /* 0 where there is none */
+	size_t bytes; /* of a block; 0: of any size, as grove_plan_make makes plans. A plan that
+		       * was read is for a single size */
+};
 
-/* Return what a plan is for: the collective; the network's name, for grove_team_options; the root,
- * 0 where there is none, or -1 without a plan; and the bytes of a block, or 0 for a plan that
- * serves any size, as grove_plan_make makes. A plan that was read is for a single size. */
-GROVE_API const char *grove_plan_collective(const struct grove_plan *plan);
-GROVE_API const char *grove_plan_network(const struct grove_plan *plan);
-GROVE_API int grove_plan_root(const struct grove_plan *plan);
-GROVE_API size_t grove_plan_bytes(const struct grove_plan *plan);
+/* Returns what a plan is for; it stays as long as the plan. */
+GROVE_API const struct grove_plan_heading *grove_plan_heading(const struct grove_plan *plan);
 
 /* Runs a node's part of a plan. Like the verbs, all nodes call this function. in and out as for
  * that collective; broadcast and send use only out. */
@@ -895,7 +897,7 @@ struct grove_plan_options {
 
 /* Reads a plan from text[length], which needs no 0 at its end; a first character { means JSON. The
  * plan is verified: a plan that grove_plan_read returns runs as a plan of grove_plan_make does, for
- * blocks of grove_plan_bytes bytes. Each node may read the text, or all nodes may share a plan.
+ * blocks of the `bytes` of its heading. Each node may read the text, or all nodes may share a plan.
  * options may be NULL. A plan for graph:NAME has the links of the graph in its heading, and runs on
  * a team of the same name and links, in the order of the team's file or as grove writes links. No
  * file is opened. As with grove_plan_make, the links of a graph that was never named before are

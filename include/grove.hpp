@@ -250,7 +250,7 @@ class plan
 	}
 	std::string algorithm() const
 	{
-		return grove_plan_algorithm(handle);
+		return grove_plan_heading(handle)->algorithm;
 	}
 	grove_figures figures(std::size_t bytes) const
 	{

@@ -26,7 +26,11 @@ struct grove_plan {
 				    * root */
 	struct rates rates;	   /* the link costs that choices assumed */
 	uint64_t number;	   /* unique in the process, hence usable as a cache key */
+	struct grove_plan_heading heading;
 };
+
+/* Writes the heading of a plan that is whole. */
+void plan_entitle(struct grove_plan *plan);
 
 /* A fold in the order of the nodes belongs to a collective of its own. */
 static inline void order_find(enum collective *collective, const struct grove_fold **fold)

@@ -45,6 +45,7 @@ int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, int ty
 		return error;
 	(*plan)->schedule = schedule;
 	(*plan)->hash = plan_agreement(*plan);
+	plan_entitle(*plan);
 	return 0;
 }
 

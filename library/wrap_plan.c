@@ -176,6 +176,7 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, int t
 	}
 	p->problem.permutation = p->plan->problem.permutation;
 	p->hash = plan_agreement(p);
+	plan_entitle(p);
 	*plan = p;
 	return 0;
 }

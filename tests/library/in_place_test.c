@@ -98,12 +98,13 @@ static void run(struct grove_team *team, const struct grove_plan *plan, const st
 		buffers[v] = buffers_before(t, v);
 	if (grove_team_execute(team, plan, buffers, t->bytes))
 		fail_msg("%s %s on %s: %s", collective_name(t->collective),
-			grove_plan_algorithm(plan), grove_plan_network(plan), grove_why());
+			grove_plan_heading(plan)->algorithm, grove_plan_heading(plan)->network,
+			grove_why());
 	for (int v = 0; v < t->nodes; v++)
 		if (!right_after(t, v))
 			fail_msg("%s %s on %s, root %d, %zu bytes: node %d",
-				collective_name(t->collective), grove_plan_algorithm(plan),
-				grove_plan_network(plan), t->root, t->bytes, v);
+				collective_name(t->collective), grove_plan_heading(plan)->algorithm,
+				grove_plan_heading(plan)->network, t->root, t->bytes, v);
 }
 
 static void run_algorithm(

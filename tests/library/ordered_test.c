@@ -94,7 +94,7 @@ static void run(struct grove_team *team, const struct grove_plan *plan, struct t
 	struct grove_buffers buffers[TEAM_NODES];
 
 	t->nodes = grove_team_nodes(team);
-	t->algorithm = grove_plan_algorithm(plan);
+	t->algorithm = grove_plan_heading(plan)->algorithm;
 	for (t->in_place = false;; t->in_place = true) {
 		fill(t);
 		for (int v = 0; v < t->nodes; v++) {

@@ -16,9 +16,9 @@ static void a_plan_runs_in_each_way(void **state)
 	double seconds;
 
 	(void)state;
-	assert_string_equal(grove_plan_algorithm(plan), "mine");
-	assert_string_equal(grove_plan_collective(plan), "broadcast");
-	assert_int_equal(grove_plan_bytes(plan), 40);
+	assert_string_equal(grove_plan_heading(plan)->algorithm, "mine");
+	assert_string_equal(grove_plan_heading(plan)->collective, "broadcast");
+	assert_int_equal(grove_plan_heading(plan)->bytes, 40);
 	execute(team, plan, "mine");
 	assert_broadcast();
 	fill();
@@ -144,7 +144,7 @@ static void a_graph_comes_with_its_links(void **state)
 		"step 0\n 0 -> 2 0[0:40]\n",
 		net.name);
 	plan = read_of(text, NULL);
-	team = team_on(grove_plan_network(plan));
+	team = team_on(grove_plan_heading(plan)->network);
 	execute(team, plan, "kite");
 	assert_memory_equal(out[2], out[0], BYTES);
 	again = written(plan, NULL);

@@ -218,12 +218,13 @@ static int plan_made(struct caller *c)
 	int error = grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" });
 
 	(void)c;
-	if (!error && strcmp(grove_plan_collective(plan), "scan") != 0)
+	if (!error && strcmp(grove_plan_heading(plan)->collective, "scan") != 0)
 		error = -EBADMSG;
 	grove_plan_free(plan);
-	return error							? error
-	       : grove_plan_algorithm(swap) && grove_plan_network(swap) ? 0
-									: -EBADMSG;
+	return error ? error
+	       : grove_plan_heading(swap)->algorithm && grove_plan_heading(swap)->network
+		       ? 0
+		       : -EBADMSG;
 }
 
 /* Which calls refuse another thread meanwhile. */

@@ -94,7 +94,7 @@ static void run_plan(const struct grove_problem *problem, const char *network, s
 	if (grove_plan_make(&plan, network, problem))
 		return; /* no such algorithm for this collective and network */
 	snprintf(what, sizeof what, "%s %s %s root %d %zu bytes", problem->collective,
-		grove_plan_algorithm(plan), network, problem->root, bytes);
+		grove_plan_heading(plan)->algorithm, network, problem->root, bytes);
 	a = buffers_new(bytes, 3);
 	b = buffers_new(bytes, 3);
 	if (grove_team_execute(mpi, plan, a, bytes) || grove_team_execute(threads, plan, b, bytes))
