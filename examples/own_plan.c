@@ -6,6 +6,7 @@
  * judges them as grove_plan_refusals does. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <grove.h>
 
@@ -67,6 +68,18 @@ static int run(struct grove_plan *plan)
 	return error ? error : grove_team_free(team);
 }
 
+static int print(const struct grove_plan *plan)
+{
+	size_t length;
+	char *text;
+	int error = grove_plan_write(plan, grove_plan_heading(plan)->bytes, "json", &text, &length);
+
+	if (!error)
+		fputs(text, stdout);
+	free(text);
+	return error;
+}
+
 int main(void)
 {
 	const struct grove_plan_options options = { .type = GROVE_F64 };
@@ -79,8 +92,7 @@ int main(void)
 	if (!error)
 		error = run(plan);
 	if (!error)
-		error = grove_plan_write_file(
-			plan, grove_plan_heading(plan)->bytes, "json", stdout);
+		error = print(plan);
 	if (error)
 		fprintf(stderr, "own_plan: %s\n", grove_why());
 	grove_plan_free(plan);

@@ -132,7 +132,6 @@
 #define GROVE_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -909,10 +908,6 @@ struct grove_plan_options {
 GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options);
 
-/* Does the same as grove_plan_read with a stream, which is read to its end (64 MiB at most). */
-GROVE_API int grove_plan_read_file(
-	struct grove_plan **plan, FILE *file, const struct grove_plan_options *options);
-
 /* A rule that a plan breaks. */
 struct grove_refusal {
 	int line; /* of the packet, in the text; 0: the text has no such line, as for bytes that
@@ -937,11 +932,6 @@ GROVE_API int grove_plan_refusals(
  * have. */
 GROVE_API int grove_plan_write(
 	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length);
-
-/* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could
- * not be written. */
-GROVE_API int grove_plan_write_file(
-	const struct grove_plan *plan, size_t bytes, const char *form, FILE *file);
 
 #ifdef __cplusplus
 }

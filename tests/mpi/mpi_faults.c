@@ -5,6 +5,7 @@
 #include <grove_measure.h>
 #include <grove_mpi.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
