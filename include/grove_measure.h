@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* ---- Figures and predictions ---------------------------------------------------------------- */
+/* ---- Figures and predictions --------------------------------------------------------------- */
 
 /* The figures of a plan for blocks of a given size. */
 struct grove_figures {
@@ -49,7 +49,7 @@ GROVE_API int grove_predict(
  * Other sizes, states of the data, or two copying cores have other rates. */
 GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
 
-/* ---- Threads: how many, and where ------------------------------------------------------------ */
+/* ---- Threads: how many, and where ---------------------------------------------------------- */
 
 /* Returns the number of threads that run a team, with the calling thread; 0 with GROVE_CALLER. */
 GROVE_API int grove_team_threads(const struct grove_team *team);
@@ -57,7 +57,7 @@ GROVE_API int grove_team_threads(const struct grove_team *team);
 /* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
 GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
-/* ---- Times, copies and links ---------------------------------------------------------------- */
+/* ---- Times, copies and links --------------------------------------------------------------- */
 
 /* Does the same as grove_team_execute by the clock: all threads begin together, and *seconds is the
  * time from the first thread's entry to the last thread's exit. */
@@ -102,7 +102,7 @@ struct grove_link_use {
 GROVE_API int grove_team_links(
 	struct grove_team *team, struct grove_link_use *links, size_t *count);
 
-/* ---- Paces: links like those of the papers' machines ---------------------------------------- */
+/* ---- Paces: links like those of the papers' machines --------------------------------------- */
 
 /* A pace gives a team links like the links of the papers' machines. On the real clock, a paced team
  * keeps each directed link busy for beta + bytes tau for each packet, and keeps each node to the

@@ -232,7 +232,7 @@ function errors_write(b, file)
 	print ".Sh ERRORS" >file
 	if (written["ERRORS"] != "")
 		printf "%s.Pp\n", written["ERRORS"] >file
-	printf "Errors that all functions have in common:\n.Xr grove 3 .\n" >file
+	printf "Errors that all functions have in common:\n.Xr grove 7 .\n" >file
 }
 
 function examples_write(b, file,   list, count, i, n, k)
@@ -312,7 +312,7 @@ function overview_write(   b, s, i, file)
 	print ".Sh EXAMPLES\nPrograms that are installed with grove:\n.Bl -tag -width Ds" >file
 	for (i = 0; i < examples; i++)
 		printf ".It Pa %s\n%s\n", example_name[i], scratch_text(example_text[example_name[i]]) >file
-	print ".El\n.Sh SEE ALSO\n.Xr grove 1" >file
+	print ".El\n.Sh SEE ALSO\n.Xr grove 1 ,\n.Xr grove 7" >file
 	close(file)
 }
 

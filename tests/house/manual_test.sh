@@ -87,7 +87,7 @@ lost() # header...
 		!index(text, $0)' - "$folder/sentences"
 }
 if command -v groff >/dev/null; then
-	lines=$(pages_set "$build/man/man3")
+	lines=$(pages_set "$build/man/man3"; groff -mdoc -ww -Tutf8 "$source/docs/grove.7" 2>&1 >/dev/null)
 	[ -z "$lines" ]
 	ok $? "manual: groff sets the pages without a warning" "$lines"
 	lines=$(lost "$include/grove.h" "$include/grove_measure.h")
@@ -109,7 +109,7 @@ fi
 
 # An alias says .so, which mandoc would replace by links; other manuals are unknown to mandoc.
 if command -v mandoc >/dev/null; then
-	lines=$(cd "$build/man" && mandoc -T lint -W warning man3/*.3 | grep -v '\.so is fragile')
+	lines=$(cd "$build/man" && mandoc -T lint -W warning man3/*.3 "$source/docs/grove.7" | grep -v '\.so is fragile')
 	[ -z "$lines" ]
 	ok $? "manual: mandoc finds no fault" "$lines"
 else
@@ -227,7 +227,7 @@ Adds numbers.
 So it is.
 .Pp
 Errors that all functions have in common:
-.Xr grove 3 .
+.Xr grove 7 .
 .Sh SEE ALSO
 .Xr grove 3 ,
 .Xr grove_sum 3

@@ -59,13 +59,12 @@ while read -r compiler standard end; do
 	ok $? "header: elements of one's own, by $compiler -std=$standard" "$said"
 done <"$folder/here"
 
-# The first example of the header, in the form for C++.
+# The example of grove(7) for C++.
 {
 	echo '#include <grove.h>'
 	echo 'void example();'
 	echo 'void example() {'
-	awk '/in C\+\+, where a lambda/ { open = 1; next } open && /^ \*\t/ { print } open > 1 && /^ \*$/ { exit }
-		open { open++ }' "$source/include/grove.h" | sed 's/^ \*//'
+	sed -n '/^\.Sh C++/,$p' "$source/docs/grove.7" | sed -n '/^\.Bd/,/^\.Ed/p' | sed '/^\./d'
 	echo '}'
 } >"$folder/example.cc"
 compiler=$(command -v g++ || command -v clang++)
@@ -73,8 +72,8 @@ if [ -n "$compiler" ]; then
 	# shellcheck disable=SC2086 # words
 	said=$($compiler -std=c++17 $warnings -I"$source/include" -c -o "$folder/use.o" "$folder/example.cc" 2>&1) &&
 		[ "$(grep -c grove_team "$folder/example.cc")" = 5 ]
-	ok $? "header: the first example in C++" "$said$(cat "$folder/example.cc")"
+	ok $? "header: the example of grove(7) in C++" "$said$(cat "$folder/example.cc")"
 else
-	skip "header: the first example in C++" 'no C++'
+	skip "header: the example of grove(7) in C++" 'no C++'
 fi
 finish
