@@ -1,5 +1,5 @@
-/* grove's instruments: what plans and links cost on a team, predicted and measured, and
- * links that are paced like those of the papers' machines.
+/* grove's instruments: what plans and links cost on a team, predicted and measured, and links that
+ * are paced like those of the papers' machines.
  *
  *	double seconds;
  *
@@ -54,7 +54,7 @@ GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 /* Returns the number of threads that run a team, with the calling thread; 0 with GROVE_CALLER. */
 GROVE_API int grove_team_threads(const struct grove_team *team);
 
-/* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
+/* Returns the cpu of thread `thread`; -1 when that thread is not pinned, or is the calling thread. */
 GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
 /* ---- Times, copies and links --------------------------------------------------------------- */
@@ -77,8 +77,8 @@ struct grove_bare_copy {
 /* Copies without plan, packets and links, to find out what memory and caches allow: all threads
  * begin together, and each thread carries out the copies of its nodes in the order of the array.
  * *seconds is the time from the first thread's entry to the last thread's exit, and each[count], if
- * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: a node is
- * none of the team's, or buffers of a copy are NULL or overlap. */
+ * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: the
+ * team has no such node, or buffers of a copy are NULL or overlap. */
 GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_bare_copy *copies,
 	size_t count, double *each, double *seconds);
 
@@ -121,7 +121,7 @@ struct grove_pace {
 GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
 
 /* Finds how late the latest node of a team with a pace was since the last such call, as a share of
- * the node's time in collectives. With 0.05, times are at most some 5 % longer than the pace
+ * the node's time in collectives. With 0.05, times are at most about 5 % longer than the pace
  * demands. Returns -EINVAL for a team without a pace. */
 GROVE_API int grove_team_lateness(struct grove_team *team, double *share);
 
