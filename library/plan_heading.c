@@ -8,12 +8,12 @@ void plan_entitle(struct grove_plan *plan)
 {
 	const struct problem *problem = &plan->problem;
 
-	plan->heading = (struct grove_plan_heading){ .collective =
-							     collective_name(problem->collective),
-		.algorithm = problem->algorithm,
-		.network = problem->net.name,
-		.root = problem->root,
-		.bytes = plan->schedule ? plan->schedule->bytes : 0 };
+	plan->heading =
+		(struct grove_plan_heading){ .collective = collective_name(problem->collective),
+			.algorithm = problem->algorithm,
+			.network = problem->net.name,
+			.root = problem->root,
+			.bytes = plan->schedule ? plan->schedule->bytes : 0 };
 }
 
 const struct grove_plan_heading *grove_plan_heading(const struct grove_plan *plan)
