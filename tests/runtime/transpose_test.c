@@ -272,12 +272,24 @@ static int one_node(struct grove_node *me, void *argument)
 {
 	const struct world *w = argument;
 	const struct grove_buffers *b = &w->buffers[grove_node_number(me)];
+	struct grove_blocks blocks = { 0 };
 	struct grove_plan *plan;
 	int error = grove_plan_make(&plan, "gh:2", &w->problem);
+	struct grove_operation sized = {
+		.plan = plan, .in = b->in, .out = b->out, .blocks = &blocks
+	};
 
 	for (int again = 0; again < 50 && !error; again++)
-		error = grove_execute(me, plan, b->in, b->out, w->problem.bytes);
+		error = again % 2 ? grove_call(me, &(struct grove_operation){ .plan = plan,
+							   .in = b->in,
+							   .out = b->out,
+							   .count = w->problem.bytes })
+				  : grove_execute(me, plan, b->in, b->out, w->problem.bytes);
 	if (!error && grove_execute(me, plan, b->in, b->out, w->problem.bytes + 1) != -EINVAL)
+		error = -ERANGE;
+	if (!error && grove_call(me, &sized) != -EINVAL)
+		error = -ERANGE;
+	if (!error && !strstr(grove_why(), "the matrix says the sizes"))
 		error = -ERANGE;
 	grove_barrier(me);
 	grove_plan_free(plan);
