@@ -339,7 +339,7 @@ static void of_sub_teams(void **state)
 	RIGHT(grove_leave(sub));
 }
 
-static const size_t eight[2] = { 8, 8 }, four[2] = { 8, 4 }, huge[2] = { SIZE_MAX, 8 };
+static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX, 8 };
 static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
 	{ eight, NULL, eight, NULL } };
 
