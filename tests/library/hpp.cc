@@ -179,8 +179,8 @@ void messages(grove::node me)
 	me.send(out, to, 5);
 	grove_message message = me.recv_any(few, from);
 	EXPECT(message.from == from && message.tag == 5 && message.bytes == 3 * sizeof(long));
-	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v },
-		{ from, &v, sizeof v, &in[1], sizeof v } };
+	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v, nullptr, nullptr },
+		{ from, &v, sizeof v, &in[1], sizeof v, nullptr, nullptr } };
 	if (n > 2)
 		me.exchange(both);
 	subarrays(me);
