@@ -304,6 +304,7 @@ static void run_blocks(struct grove_team *team, const char *network, unsigned ch
 	struct grove_problem problem = { .collective = "alltoall", .forward = "copy" };
 	struct unequal u = { NULL, calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *u.sizes),
 		memory };
+	unsigned char *spare = calloc((size_t)nodes, ROOM);
 
 	for (int v = 0; v < nodes; v++) {
 		size_t *to = u.sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
@@ -315,12 +316,14 @@ static void run_blocks(struct grove_team *team, const char *network, unsigned ch
 	}
 	if (grove_plan_make(&u.plan, network, &problem) || grove_team_run(team, blocks_body, &u))
 		fail("blocks", grove_why());
-	u.sizes[1] += 8; /* node 0 sends to node 1 */
+	u.sizes[1] += 8;  /* node 0 sends to node 1 */
+	u.memory = spare; /* of which other nodes may have got their blocks */
 	if (grove_team_run(team, blocks_body, &u) != -EINVAL ||
 		!strstr(grove_why(), "node 0 sends"))
 		fail("unequal blocks", grove_why());
 	grove_plan_free(u.plan);
 	free(u.sizes);
+	free(spare);
 }
 
 static void compare_teams(struct grove_team *mpi, struct grove_team *threads, const char *network)
