@@ -63,7 +63,7 @@ void session_open(struct app_session *s, const struct common *common, const char
 void session_close(struct app_session *s)
 {
 	grove_plan_free(s->barrier);
-	need_done(grove_team_close(s->team));
+	need_done(grove_team_free(s->team));
 }
 
 bool session_on_cube(const struct app_session *s)
@@ -73,7 +73,7 @@ bool session_on_cube(const struct app_session *s)
 
 void session_each(struct app_session *s, grove_body *body, void *argument)
 {
-	need_done(grove_team_each(s->team, body, argument));
+	need_done(grove_team_phase(s->team, body, argument));
 }
 
 /* Returns the distance between two nodes' buffers, so that no two nodes write to the same cache

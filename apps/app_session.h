@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <grove.h>
+#include <grove_measure.h>
 #include "apps/app_clock.h"
 #include "apps/app_options.h"
 

@@ -10,11 +10,11 @@ enum {
 	LINE = 64
 };
 
-static void add(struct bare_copies *bare, const struct grove_copy *copy, size_t link)
+static void add(struct bare_copies *bare, const struct grove_bare_copy *copy, size_t link)
 {
 	if (bare->count == bare->room) {
 		size_t room = 2 * bare->room + 64;
-		struct grove_copy *copies = memory(room, sizeof *copies);
+		struct grove_bare_copy *copies = memory(room, sizeof *copies);
 		size_t *links = memory(room, sizeof *links);
 
 		if (bare->count) {
@@ -32,11 +32,11 @@ static void add(struct bare_copies *bare, const struct grove_copy *copy, size_t 
 }
 
 /* Adds a piece, or a half of the piece for each end. */
-static void add_piece(struct bare_copies *bare, const struct grove_copy *whole,
+static void add_piece(struct bare_copies *bare, const struct grove_bare_copy *whole,
 	const struct grove_link_use *link, size_t number)
 {
 	size_t half = bare->both ? whole->bytes / 2 & ~(size_t)(LINE - 1) : 0;
-	struct grove_copy first = *whole, second = *whole;
+	struct grove_bare_copy first = *whole, second = *whole;
 
 	first.bytes -= half;
 	second.from = (const unsigned char *)whole->from + first.bytes;
@@ -70,7 +70,7 @@ void bare_open(struct bare_copies *bare, const struct bare_memory *m,
 		for (size_t left = links[i].bytes, bytes; left; left -= bytes) {
 			bytes = least(left, least(m->in - from[u], m->out - to[v]));
 			add_piece(bare,
-				&(struct grove_copy){
+				&(struct grove_bare_copy){
 					(const unsigned char *)m->buffers[u].in + from[u],
 					(unsigned char *)m->buffers[v].out + to[v], bytes, v,
 					way >= BY_ONE_PAST },

@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <grove.h>
+#include <grove_measure.h>
 
 /* A bare copy of the bytes of each link: without plan and packets, from the inputs of the senders
  * to the outputs of the receivers. The part of a link that one thread copies is a piece; link[k] is
  * the link of piece k. */
 struct bare_copies {
-	struct grove_copy *copy;
+	struct grove_bare_copy *copy;
 	size_t *link;
 	double *each; /* seconds of each piece in the last bare_once */
 	size_t count, room;

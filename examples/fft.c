@@ -210,7 +210,7 @@ static int run(struct square *s)
 	}
 	snprintf(network, sizeof network, "gh:%zu", s->nodes);
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = network }) ||
-		grove_team_run(team, body, s) || grove_team_close(team)) {
+		grove_team_run(team, body, s) || grove_team_free(team)) {
 		fprintf(stderr, "fft: %s\n", grove_why());
 		return 1;
 	}

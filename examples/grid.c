@@ -122,7 +122,7 @@ int main(int arguments, char **argument)
 	}
 	snprintf(network, sizeof network, "gh:%d", grid.rows * grid.columns);
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = network }) ||
-		grove_team_run(team, body, &grid) || grove_team_close(team)) {
+		grove_team_run(team, body, &grid) || grove_team_free(team)) {
 		fprintf(stderr, "grid: %s\n", grove_why());
 		return 1;
 	}

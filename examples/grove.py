@@ -87,8 +87,9 @@ class _Subarray(ctypes.Structure):
 
 
 class _Neighbour(ctypes.Structure):
-    _fields_ = [("node", ctypes.c_int), ("out", ctypes.c_void_p), ("out_subarray", _Subarray),
-                ("in_", ctypes.c_void_p), ("in_subarray", _Subarray)]
+    _fields_ = [("node", ctypes.c_int), ("out", ctypes.c_void_p), ("out_bytes", ctypes.c_size_t),
+                ("in_", ctypes.c_void_p), ("in_bytes", ctypes.c_size_t),
+                ("out_subarray", ctypes.POINTER(_Subarray)), ("in_subarray", ctypes.POINTER(_Subarray))]
 
 
 class _Memory(ctypes.Structure):
@@ -220,9 +221,6 @@ class _Buffer:
             row.at = place - self.address
         self.subarrays = (_Subarray * len(rows))(*rows)
 
-    def subarray(self):
-        return self.subarrays[0] if self.subarrays else _Subarray(0, self.bytes, 1, self.bytes)
-
     def type(self):
         form = self.view.format.lstrip("@=<>!")
         kind = "c" if form in ("Zf", "Zd") else _KINDS.get(form)
@@ -290,10 +288,10 @@ class Node:
     def _call(self, verb, from_, to, **fields):
         _check(_library.grove_call(self._handle, ctypes.byref(self._operation(verb, from_, to, **fields))))
 
-    def _begin(self, verb, from_, to, **fields):
+    def _start(self, verb, from_, to, **fields):
         handle = ctypes.c_void_p()
         operation = self._operation(verb, from_, to, **fields)
-        _check(_library.grove_begin(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
+        _check(_library.grove_start(self._handle, ctypes.byref(operation), ctypes.byref(handle)))
         return Request(handle, (from_, to))
 
     def broadcast(self, buffer, root=0):
@@ -373,9 +371,9 @@ class Node:
         """Returns the sender, the tag and the bytes of the message."""
         sent, received, message = _Buffer(out), _Buffer(in_, writes=True), _Message()
         if sent.subarrays or received.subarrays:
-            begun = self._begin("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
+            begun = self._start("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
                                 message=ctypes.addressof(message))
-            self._begin("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
+            self._start("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
             begun.wait()
         else:
             _check(_library.grove_sendrecv(
@@ -388,24 +386,26 @@ class Node:
         """Exchanges messages with all nodes of a list of (node, out, in_)."""
         pairs = [(node, _Buffer(out), _Buffer(in_, writes=True)) for node, out, in_ in neighbours]
         listed = (_Neighbour * len(pairs))(*[
-            (node, out.address, out.subarray(), in_.address, in_.subarray()) for node, out, in_ in pairs])
-        _check(_library.grove_exchange_subarrays(self._handle, listed, len(pairs)))
+            (node, out.address, 0 if out.subarrays else out.bytes,
+             in_.address, 0 if in_.subarrays else in_.bytes, out.subarrays, in_.subarrays)
+            for node, out, in_ in pairs])
+        _check(_library.grove_exchange(self._handle, listed, len(pairs)))
 
     def iallreduce(self, in_, out, fold=SUM):
-        return self._fold(self._begin, "allreduce", in_, out, fold)
+        return self._fold(self._start, "allreduce", in_, out, fold)
 
     def ibroadcast(self, buffer, root=0):
         all_ = _Buffer(buffer, writes=True)
-        return self._begin("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
+        return self._start("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
 
     def isend(self, buffer, to, tag=0):
         all_ = _Buffer(buffer)
-        return self._begin("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
+        return self._start("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
 
     def irecv(self, buffer, from_=ANY, tag=0):
         """The message has as many bytes as the buffer."""
         all_ = _Buffer(buffer, writes=True)
-        return self._begin("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
+        return self._start("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
 
     def split(self, colour, key=0, network=None):
         """Returns the node in its sub-team, or None for NO_COLOUR. leave() leaves the sub-team."""
@@ -415,7 +415,7 @@ class Node:
         return Node(sub.value) if sub.value else None
 
     def leave(self):
-        _check(_library.grove_detach(self._handle))
+        _check(_library.grove_leave(self._handle))
 
 
 class Team:
@@ -435,10 +435,10 @@ class Team:
         if kind is None:
             self.close()
         else:
-            _library.grove_team_close(self._handle)
+            _library.grove_team_free(self._handle)
 
     def close(self):
-        _check(_library.grove_team_close(self._handle))
+        _check(_library.grove_team_free(self._handle))
         self._handle = ctypes.c_void_p()
 
     def run(self, body):

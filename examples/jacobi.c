@@ -93,8 +93,16 @@ static int edges_exchange(struct grove_node *me, const struct band *band)
 	size_t width = (size_t)band->width, bytes = sizeof(double) * width;
 	double *top = band->now, *bottom = band->now + (size_t)band->rows * width;
 	const struct grove_neighbour edges[] = {
-		{ node > 0 ? node - 1 : GROVE_NOBODY, top + width, bytes, top, bytes },
-		{ node < last ? node + 1 : GROVE_NOBODY, bottom, bytes, bottom + width, bytes },
+		{ .node = node > 0 ? node - 1 : GROVE_NOBODY,
+			.out = top + width,
+			.out_bytes = bytes,
+			.in = top,
+			.in_bytes = bytes },
+		{ .node = node < last ? node + 1 : GROVE_NOBODY,
+			.out = bottom,
+			.out_bytes = bytes,
+			.in = bottom + width,
+			.in_bytes = bytes },
 	};
 
 	return grove_exchange(me, edges, 2);
@@ -160,7 +168,7 @@ int main(int arguments, char **argument)
 	plate.result = malloc(sizeof(double) * (size_t)(plate.side + 2) * (size_t)(plate.side + 2));
 	if (!plate.result ||
 		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }) ||
-		grove_team_run(team, body, &plate) || grove_team_close(team)) {
+		grove_team_run(team, body, &plate) || grove_team_free(team)) {
 		fprintf(stderr, "jacobi: %s\n", grove_why());
 		return 1;
 	}

@@ -94,7 +94,7 @@ int main()
 			if (me.number() == 0)
 				result = centres;
 		});
-		team.close();
+		team.free();
 	} catch (const grove::error &error) {
 		std::fprintf(stderr, "kmeans: %s\n", error.what());
 		return 1;

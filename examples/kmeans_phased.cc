@@ -111,7 +111,7 @@ double find(grove::team &team, std::vector<point> &points, long rounds, centres 
 	grove::plan plan("gh:" + std::to_string(nodes), problem);
 	for (share &node : shares)
 		buffers.push_back({ &node.part, &node.total });
-	team.each([&](grove::node me) {
+	team.phase([&](grove::node me) {
 		for (std::size_t i = first_of(points, me.number(), nodes);
 			i < first_of(points, me.number() + 1, nodes); i++)
 			points[i] = make_point(i);
@@ -119,7 +119,7 @@ double find(grove::team &team, std::vector<point> &points, long rounds, centres 
 	team.execute(plan, buffers, sizeof(sums));
 	auto begun = std::chrono::steady_clock::now();
 	for (long round = 0; round < rounds; round++) {
-		team.each([&](grove::node me) {
+		team.phase([&](grove::node me) {
 			const int v = me.number();
 
 			shares[static_cast<std::size_t>(v)].part = add(points,
@@ -162,7 +162,7 @@ int main(int argc, char **argv)
 		grove::team team(options);
 
 		seconds = find(team, points, rounds, now);
-		team.close();
+		team.free();
 	} catch (const grove::error &error) {
 		std::fprintf(stderr, "kmeans_phased: %s\n", error.what());
 		return 1;

@@ -147,7 +147,7 @@ int main(int arguments, char **argument)
 		fprintf(stderr, "logistic: %s\n", grove_why());
 		failed++;
 	}
-	if (failed || grove_team_close(fit.team))
+	if (failed || grove_team_free(fit.team))
 		return 1;
 	right = deviation(&fit) < 1e-9;
 	printf("%ld steps on %d samples: %s, %.2f us a step\n", fit.steps, fit.count,

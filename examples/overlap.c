@@ -59,7 +59,7 @@ static int operate(
 	struct grove_node *me, const struct grove_operation *operation, size_t rounds, int looks)
 {
 	struct grove_request *request = NULL;
-	int error = operation ? grove_begin(me, operation, &request) : 0, done = 0;
+	int error = operation ? grove_start(me, operation, &request) : 0, done = 0;
 
 	for (int part = 0; part <= looks && !error; part++) {
 		compute(rounds / (size_t)(looks + 1));
@@ -158,5 +158,5 @@ int main(int count, char **word)
 	}
 	if (error)
 		fprintf(stderr, "overlap: %s\n", grove_why());
-	return error || grove_team_close(team);
+	return error || grove_team_free(team);
 }

@@ -6,6 +6,7 @@
  * judges them as grove_plan_refusals does. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <grove.h>
 
@@ -49,22 +50,34 @@ static int body(struct grove_node *me, void *argument)
 	double mine[2] = { node + 1, (node + 1) * 10 }, sums[2];
 	int error = grove_execute(me, plan, mine, sums, sizeof mine);
 
-	if (!error && node == grove_plan_root(plan))
-		printf("%s: the sums are %g and %g\n", grove_plan_algorithm(plan), sums[0],
+	if (!error && node == grove_plan_heading(plan)->root)
+		printf("%s: the sums are %g and %g\n", grove_plan_heading(plan)->algorithm, sums[0],
 			sums[1]);
 	return error;
 }
 
 static int run(struct grove_plan *plan)
 {
-	struct grove_team_options options = { .network = grove_plan_network(plan) };
+	struct grove_team_options options = { .network = grove_plan_heading(plan)->network };
 	struct grove_team *team;
 	int error = grove_team_open(&team, &options);
 
 	if (error)
 		return error;
 	error = grove_team_run(team, body, plan);
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
+}
+
+static int print(const struct grove_plan *plan)
+{
+	size_t length;
+	char *text;
+	int error = grove_plan_write(plan, grove_plan_heading(plan)->bytes, "json", &text, &length);
+
+	if (!error)
+		fputs(text, stdout);
+	free(text);
+	return error;
 }
 
 int main(void)
@@ -79,7 +92,7 @@ int main(void)
 	if (!error)
 		error = run(plan);
 	if (!error)
-		error = grove_plan_write_file(plan, grove_plan_bytes(plan), "json", stdout);
+		error = print(plan);
 	if (error)
 		fprintf(stderr, "own_plan: %s\n", grove_why());
 	grove_plan_free(plan);

@@ -34,7 +34,7 @@ int main(void)
 	double pi = 0;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:3" }) ||
-		grove_team_run(team, body, &pi) || grove_team_close(team)) {
+		grove_team_run(team, body, &pi) || grove_team_free(team)) {
 		fprintf(stderr, "own_team: %s\n", grove_why());
 		return 1;
 	}

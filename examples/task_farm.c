@@ -81,7 +81,7 @@ int main(void)
 	long sum = 0, expected = 0;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4" }) ||
-		grove_team_run(team, body, &sum) || grove_team_close(team)) {
+		grove_team_run(team, body, &sum) || grove_team_free(team)) {
 		fprintf(stderr, "task_farm: %s\n", grove_why());
 		return 1;
 	}

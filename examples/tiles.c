@@ -120,14 +120,20 @@ static int borders_exchange(struct grove_node *me, struct grid grid, const struc
 	int left = j > 0 ? v - 1 : GROVE_NOBODY;
 	int right = j < grid.columns - 1 ? v + 1 : GROVE_NOBODY;
 	int m = t->rows, n = t->columns, w = t->columns + 2;
-	const struct grove_neighbour_subarray borders[] = {
-		{ up, t->now, part(w, 1, 1, 1, n), t->now, part(w, 0, 1, 1, n) },
-		{ down, t->now, part(w, m, 1, 1, n), t->now, part(w, m + 1, 1, 1, n) },
-		{ left, t->now, part(w, 1, 1, m, 1), t->now, part(w, 1, 0, m, 1) },
-		{ right, t->now, part(w, 1, n, m, 1), t->now, part(w, 1, n + 1, m, 1) },
-	};
+	const struct grove_subarray outermost[] = { part(w, 1, 1, 1, n), part(w, m, 1, 1, n),
+		part(w, 1, 1, m, 1), part(w, 1, n, m, 1) };
+	const struct grove_subarray around[] = { part(w, 0, 1, 1, n), part(w, m + 1, 1, 1, n),
+		part(w, 1, 0, m, 1), part(w, 1, n + 1, m, 1) };
+	const int tile[] = { up, down, left, right };
+	struct grove_neighbour borders[4];
 
-	return grove_exchange_subarrays(me, borders, 4);
+	for (int k = 0; k < 4; k++)
+		borders[k] = (struct grove_neighbour){ .node = tile[k],
+			.out = t->now,
+			.in = t->now,
+			.out_subarray = &outermost[k],
+			.in_subarray = &around[k] };
+	return grove_exchange(me, borders, 4);
 }
 
 static void tile_relax(struct tile *t)
@@ -234,7 +240,7 @@ int main(int arguments, char **argument)
 	plate.cells = plate_new(plate.side);
 	if (!plate.cells ||
 		grove_team_open(&team, &(struct grove_team_options){ .network = network }) ||
-		grove_team_run(team, body, &plate) || grove_team_close(team)) {
+		grove_team_run(team, body, &plate) || grove_team_free(team)) {
 		fprintf(stderr, "tiles: %s\n", grove_why());
 		return 1;
 	}

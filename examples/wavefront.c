@@ -89,7 +89,7 @@ int main(void)
 
 	strings_make();
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "ring:4" }) ||
-		grove_team_run(team, body, &length) || grove_team_close(team)) {
+		grove_team_run(team, body, &length) || grove_team_free(team)) {
 		fprintf(stderr, "wavefront: %s\n", grove_why());
 		return 1;
 	}

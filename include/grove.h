@@ -8,131 +8,23 @@
  *	struct grove_team *team;
  *	grove_team_open(&team, &(struct grove_team_options){ .network = "cube:3" });
  *	grove_team_run(team, body, argument);     // body(me, argument) on every node
- *	grove_team_close(team);
+ *	grove_team_free(team);
  *
  *	... and in body:
  *	grove_allreduce(me, in, out, count, GROVE_F64, GROVE_SUM);
  *
- * The same in C++, where a lambda without captures is a body, too:
+ * Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in seconds.
+ * Sizes and counts are for a single block: the contribution of a node, or the result at a node.
  *
- *	grove_team *team;
- *	grove_team_options options{};
- *	options.network = "cube:3";
- *	grove_team_open(&team, &options);
- *	grove_team_run(team, [](grove_node *me, void *) { return grove_barrier(me); }, nullptr);
- *	grove_team_close(team);
- *
- * C++ programs may use grove.hpp, where teams and plans are objects, bodies are lambdas, and errors are
- * exceptions that may leave a body. With grove.h alone, no exception may leave a body, other than an
- * exception that ends the thread. An exception may leave a fold, if the body around the call catches
- * the exception.
- *
- * Conventions
- *	Argument order and meaning follow MPI. Sizes are in bytes, counts in elements, times in
- *	seconds. Sizes and counts are for a single block: the contribution of a node, or the
- *	result at a node.
- *
- *	Every call returns 0, or -errno; then grove_why() is a line for a human. Common to all:
- *	-EINVAL	an argument is wrong, or nodes called with different arguments. NULL is wrong
- *		unless the function's comment says otherwise; functions that return a pointer then
- *		return NULL. Wrong are also GROVE_IN_PLACE where its comment does not allow it, and a
- *		size that no memory can hold
- *	-ENOMEM	out of memory, or the request needs more memory than exists. In the second case
- *		nothing has begun, and the line says how much is needed, and the least packet, the
- *		largest block or the largest network that fits
- *	-ETIMEDOUT	every node of the team has waited inside grove for the team's timeout, and
- *		nothing has moved; the line names a waiting node, and after the semicolon a node
- *		that keeps others waiting; or a body sleeps outside of grove (grove_team_run). Time
- *		does not count while a node computes in its body, is in a fold or a copy, or is at
- *		work in another sub-team
- *	-ECANCELED	another node failed, and the team is aborted; or the call needs a node that has
- *		gone: whose body has returned, or which has left the sub-team. Such a call ends at
- *		once, and the line names the node that is gone, and the call that needs the node. A
- *		node may return before others have received what the node sent
- *	-ECHILD	the team was opened by another process (after fork)
- *	-EDEADLK	the call would wait for its own caller: any verb, grove_execute or
- *		grove_detach inside a fold, as any node of that team; grove_team_run, _each,
- *		_execute, _time, _copy, _watch_links, _links, _close, _late, grove_predict or
- *		grove_link_peak inside a body or a fold of the same team's threads
- *	-EBUSY	another thread is in the way, see below
- *
- *	After a failed call, the result that the call should have filled (a team, a node, a plan,
- *	figures, seconds) is NULL or 0.
- *
- *	After -ETIMEDOUT, -ECANCELED, -EINVAL by different arguments, or an error of a body, all calls
- *	of the team's nodes fail until the team heals. A team heals when no node is left: when
- *	grove_team_run, _each, _execute, _time or _copy returns the error, the team is as new, and
- *	the next call runs. A team of callers' threads heals when all threads have detached or ended;
- *	until then grove_attach returns the error, too. Then all rings are empty, messages that
- *	nobody received are gone, sub-teams are closed, threads that ended in a body have successors,
- *	and operations are numbered from 1. A failed sub-team is not healed; its nodes leave it, and
- *	the team above goes on.
- *
- *	A node that gets a packet of another call finds different arguments before a byte is copied.
- *	So do nodes that wait for an eighth of the timeout (INFINITY: 1.25 s), in that very
- *	operation. A node can also finish its part without a packet from the other node, as the
- *	root of a small message does; then the call returns 0. In that case the next operation that
- *	uses the link between the two nodes returns -EINVAL (or -ECANCELED, if a node has returned),
- *	or, without such an operation, grove_team_run and grove_team_each, or grove_team_close. The
- *	line names both nodes, the first operation in which the nodes differ, and both values; a
- *	permutation, an algorithm and a caller's fold by numbers.
- *
- *	Zero bytes, with NULL for buffers, is a collective that moves nothing. Input and output
- *	may not overlap, except by GROVE_IN_PLACE.
- *
- *	A fold is MPI's reduction operator; a folding collective is a reduction.
- *
- * Memory
- *	What a node wrote before a call is visible to another node behind the same call, if bytes
- *	went from the first node to the second node, directly or by way of other nodes. For blocks of
- *	at least one byte or element, visible are writes
- *	- of the root, on all nodes: broadcast, scatter
- *	- of all nodes, at the root: reduce, gather
- *	- of all nodes, on all nodes: allreduce, allgather, reducescatter, alltoall; barrier, split
- *	- of nodes 0 to v - 1, on node v: scan, exscan
- *	- of the sender, at the receiver: permute, messages
- *
- *	Plans give what their collective gives. A block of 0 bytes orders nothing, also beside larger
- *	blocks. Nothing else is promised: the root of a broadcast knows nothing of other nodes. When a
- *	node's call has returned 0, no other node reads or writes the buffers of that call. Writes
- *	before grove_team_run and its like are visible to bodies, and writes of bodies to the caller
- *	afterwards. grove_attach and grove_detach order nothing.
- *
- * First calls
- *	The first call of a verb chooses an algorithm, makes and verifies its plan, and makes the
- *	node's program: four to a thousand times the work of later calls, which is some hundred
- *	microseconds to some milliseconds on up to 16 nodes, and tens of milliseconds on more than a
- *	hundred. So does the first call with another type, fold or power of two of bytes; another root
- *	or another number of bytes costs a part of that work. To know, time the first call and the
- *	second. To avoid, call each verb once before the part that counts, with the arguments of that
- *	part. grove_plan_make moves the choice and the plan out of that call; the program remains. With
- *	a calibration (`grove calibrate`) choices are kept beside the calibration, in a file for later
- *	processes. A team that is opened reads these files; the first team of a process also reads how
- *	the machine's cpus lie.
- *
- * Structs
- *	Fields that are left 0 take their usual values. A struct that begins with its size may get
- *	more fields at its end in later versions. An application that sets fields added after
- *	version 0.1 sets `size` to sizeof the struct. A library that is older than the
- *	application refuses such fields (-EINVAL) unless the fields are 0. All other structs never
- *	change, also those that the library writes: what needs more gets a struct or a function of
- *	another name.
- *
- * Threads
- *	A struct grove_node belongs to one thread at a time: -EBUSY for another thread while the
- *	node is inside a verb, -EINVAL otherwise. A struct grove_plan is immutable and may be used
- *	by any number of threads and teams. grove_team_run, _each, _execute, _time, _copy,
- *	_watch_links, _links, _close, _late, grove_predict and grove_link_peak are for one thread
- *	at a time: -EBUSY while another thread is inside such a call of the same team; that call
- *	goes on undisturbed. _close and _late are also refused while threads are attached, or
- *	inside a verb. After a team is closed, no call may use the team.
- */
+ * Every call returns 0, or -errno; then grove_why() is a line for a human. The man page grove(7)
+ * says what all calls have in common: the errors, how a team heals, which node may see which
+ * writes, which thread may call, where threads run, what first calls cost, and how structs may
+ * grow. grove_measure.h has the instruments, and grove.hpp the same for C++. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_H
 #define GROVE_H
 
 #include <stddef.h>
-#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -159,90 +51,40 @@ GROVE_API const char *grove_why(void);
 struct grove_team; /* the nodes of a network, their links and their threads */
 struct grove_node; /* a node of a team, as its thread knows the node */
 
-/* Cores and cpus are counted for the process, whichever thread asks. A cpu is usable if at least
- * one of the process's threads may run on the cpu (taskset, control groups, a thread pinned by
- * hand), if the cpu is one of GNU OpenMP's places (OMP_PLACES or OMP_PROC_BIND pin the first thread
- * before main), or if the cpu is in the list of likwid-pin. An application that pins all its
- * threads to a single cpu has a single usable cpu; `pin` keeps a team on fewer cpus.
- *
- * With "auto" a team that is opened beside other teams of the process takes cpus on which no thread
- * of these teams is bound, and free cores first. Where no cpu is free, the cpus with the fewest
- * threads are shared, and nodes that wait take time from others: `wait` "yield" or "park" leaves
- * more. Callers' threads (GROVE_CALLER) are where the caller put them, and are not counted.
- * Processes know nothing of each other: two processes bind their threads to the same cpus, unless
- * taskset, a control group or `pin` gives each process cpus of its own. */
-
 /* Special values for a number of threads. */
 #define GROVE_CALLER (-1) /* the caller's own threads, by grove_attach */
 #define GROVE_NODES (-2)  /* a thread for each node */
 
-/* A pace gives a team links like the links of the papers' machines. On the real clock, a paced team
- * keeps each directed link busy for beta + bytes tau for each packet, and keeps each node to the
- * port model and duplex of the plan, as grove_problem names both. The bytes still cross every link,
- * and no packet starts before its bytes are there. So an application written for threads shows the
- * times of a machine of links, and the network may have many more nodes than there are cores. Times
- * keep within some percent where beta is 100 us or more; grove_team_late returns the actual
- * deviation. */
-struct grove_pace {
-	double beta; /* seconds for each packet */
-	double tau;  /* seconds for each byte */
-};
-
-/* Gets the pace of a machine by name: "ipsc", "unit"; see `grove list machines`. -EINVAL: no such
- * machine. */
-GROVE_API int grove_machine(struct grove_pace *pace, const char *name);
-
 /* The options of a team. Only `network` must be set. */
 struct grove_team_options {
-	size_t size;	     /* of the struct; 0: the fields of version 0.1 (Structs, above) */
+	size_t size;	     /* of the struct; 0: the fields of version 0.1 */
 	const char *network; /* "cube:3", "gh:2x3x4", "gh:6" (complete), "star:4", "ccc:3",
-			      * "butterfly:3", "ring:5", "torus:3x4", "mesh:3x3"; "graph:FILE" with
-			      * a line "u v" for each link, or as grove(1) says; "cube:3~0-1,5-7"
-			      * without these links.
-			      * "machine:16" has 16 nodes;
-			      * its digits are this machine's packages, last-level caches and cores,
-			      * if the nodes fill these evenly; within one cache gh:16. "machine": a
-			      * node for each core, or for each usable cpu where the system does
-			      * not tell which cpus share a core */
+			      * "butterfly:3", "ring:5", "torus:3x4", "mesh:3x3"; "cube:3~0-1,5-7"
+			      * without these links; "graph:FILE" with a line "u v" for each link;
+			      * "machine:16" with the digits of this machine's packages, last-level
+			      * caches and cores; "machine" with a node for each core. grove(7) has
+			      * all forms */
 	int threads;	     /* 0: one for each usable core, at most one for each node; a number;
 			      * GROVE_NODES; GROVE_CALLER. With fewer threads than nodes, nodes take
-			      * turns on a thread */
+			      * turns on a thread. The thread that runs the team is one of them */
 	const char *pin;     /* NULL or "auto", "none", a list of cpus "0,2-5", or a likwid
-			      * expression "S0:0-3". "auto": distinct cores first, near cores next
-			      * to each other, free of other teams first; under likwid-pin the cpus
-			      * of its list, in that order.
-			      * A hint: grove_team_pinned returns the result */
+			      * expression "S0:0-3". "auto": distinct cores, free of other teams. A
+			      * hint: grove_team_pinned returns the result */
 	/* NULL or "auto", "spin", "yield", "park". With more threads than usable cores, threads
 	 * that would spin yield, because another thread may need the core to make progress. */
 	const char *wait;
-	double timeout; /* seconds in which every node waits; 0: 10. INFINITY: no limit. A node as
-			 * which no thread is attached counts as waiting. Any time that nodes spend
-			 * outside of waits is free (-ETIMEDOUT, above) */
-	const struct grove_pace *pace; /* NULL: as fast as this machine goes. Copied */
+	double timeout; /* seconds in which every node waits; 0: 10. INFINITY: no limit. Any time
+			 * that nodes spend outside of waits is free */
+	const struct grove_pace *pace; /* of links, grove_measure.h; NULL: as fast as this
+					* machine goes. Copied */
 	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
 		       * With a thread for each node, the thread has at least so many bytes */
 	int helper;   /* not 0: a further thread, not pinned, carries on requests of nodes whose
 		     * threads compute, except calls with a caller's fold. It sleeps while there are
 		     * none. For teams with a thread for each node and without a pace */
 	int caller_waits; /* not 0: the thread that runs the team only waits, and all threads of the
-			   * team are its own; see "The calling thread" below. Not with GROVE_CALLER,
-			   * nor over several processes */
+			   * team are its own. Not with GROVE_CALLER, nor over several processes */
 };
-
-/* The calling thread. As in OpenMP, the thread that calls grove_team_run, _each, _execute, _time or
- * _copy is thread 0 of the team, and the team has one thread less of its own. Between calls, with
- * `wait` "auto", the other threads spin for 20 microseconds and yield for another 380 before they
- * sleep. Then:
- *	- The bodies and folds of thread 0 have the caller's stack (but where bodies share a
- *	  thread: `stack`), signal mask, affinity and thread-local variables. grove_team_pinned
- *	  returns -1 for thread 0; its cpu in `pin` stays free. A thread of the team on whose cpu the
- *	  caller is found gets that free cpu.
- *	- A body that ends its thread aborts the team and ends the calling thread. The other bodies
- *	  have returned before the caller's own cleanup handlers run, and the team is as new. Where
- *	  bodies of grove_team_run share thread 0, no handler of the caller's runs.
- *	- An exception that a caller's fold throws leaves the call of grove_team_execute, likewise.
- * With `caller_waits` the team has a further thread instead, pinned as the others. Where the nodes
- * take all cores, each call then waits for two switches of threads. */
 
 /* Opens a team. Returns 0; -EINVAL for an unknown network or option; -EAGAIN or -ENOMEM when
  * threads or memory do not suffice, with the largest network of the kind that fits. The caller's
@@ -251,21 +93,12 @@ GROVE_API int grove_team_open(struct grove_team **team, const struct grove_team_
 
 /* Ends the threads and frees the team; NULL is allowed. Returns -EBUSY while nodes are attached or
  * another thread runs the team, -EDEADLK inside a body; then the team is unchanged. Returns -EINVAL
- * when the team is closed but callers' threads had called different operations, and no earlier call
+ * when the team is freed but callers' threads had called different operations, and no earlier call
  * has reported the difference. */
-GROVE_API int grove_team_close(struct grove_team *team);
+GROVE_API int grove_team_free(struct grove_team *team);
 
-/* Return the number of a team's nodes, and of its own threads: 0 with GROVE_CALLER. */
+/* Returns the number of a team's nodes. */
 GROVE_API int grove_team_nodes(const struct grove_team *team);
-GROVE_API int grove_team_threads(const struct grove_team *team);
-
-/* Returns the cpu of thread `thread`, -1 when that thread is not pinned. */
-GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
-
-/* Finds how late the latest node of a team with a pace was since the last such call, as a share of
- * the node's time in collectives. With 0.05, times are at most some 5 % longer than the pace
- * demands. Returns -EINVAL for a team without a pace. */
-GROVE_API int grove_team_late(struct grove_team *team, double *share);
 
 /* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No
  * exception of C++ may leave the function. */
@@ -274,39 +107,18 @@ typedef int grove_body(struct grove_node *me, void *argument);
 /* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
  * all bodies have returned: 0 or the first error.
  *
- * Signals are handled in bodies as in any thread: the threads of a team begin with the signal mask
- * of the thread that opened the team, and calls of grove go on after a handler. A handler may leave
- * the body's own code by siglongjmp, but no call of grove.
- *
- * A body may fork. In the child, only the bodies of this thread go on, and their verbs return
- * -ECHILD. When they have returned, the thread ends, and the child with it, with status 0. In the
- * thread that called grove_team_run, that call returns -ECHILD.
- *
- * With fewer threads than nodes, each body has a stack of its own, and several bodies take turns on
- * a thread: a body that waits in a verb gives way to another body of the thread. Then:
- *	- Each body stays on its thread, and goes on at once until it waits in a verb, returns or
- *	  ends its thread. A body must not wait for another node in any other way (bodies that do
- *	  need GROVE_NODES), nor hold a lock of the thread (a mutex, pthread_cleanup_push without
- *	  -fexceptions) or handle an exception of C++ (inside `catch`) while it calls a verb.
- *	- If a body sleeps in a lock for the team's timeout, while another body of its thread has not
- *	  returned and nothing else in the process moves, the team fails with -ETIMEDOUT and a line
- *	  that names both. Where the sleeping body never returns, the run cannot return either, and
- *	  the line goes to standard error. A body that waits in a loop of its own, or in a team over
- *	  several processes, is not found.
- *	- Thread-local variables, the signal mask and the thread's number are those of the thread,
- *	  and so shared by its bodies. grove_why() is of the node.
- *	- Stacks grow as threads' stacks do, up to the team's option `stack`. A body that needs more
- *	  meets a guard page, and ends the process by SIGSEGV, unless a handler on an alternate stack
- *	  of the thread (sigaltstack) leaves the body's own code. -ENOMEM: no memory for so many
- *	  stacks; then no body has begun.
- *	- A body that ends its thread aborts the team. The other bodies of the thread then return
- *	  before the thread's destructors run. */
+ * With fewer threads than nodes, bodies take turns on a thread, each on a stack of its own: a body
+ * goes on until it waits in a verb, returns or ends its thread. Such a body must not wait for
+ * another node in any other way (bodies that do need GROVE_NODES), nor hold a lock of the thread
+ * while it calls a verb; a body that sleeps in a lock fails with -ETIMEDOUT. -ENOMEM: no memory for
+ * so many stacks. grove(7) has more: the calling thread, signals, fork, bodies that end their
+ * thread. */
 GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);
 
 /* Phased execution: runs body on every node with any number of threads, several nodes in turn on
  * each thread. Body may not call verbs when there are fewer threads than nodes: then every verb
  * returns -EDEADLK, also for a node that has a thread for itself. */
-GROVE_API int grove_team_each(struct grove_team *team, grove_body *body, void *argument);
+GROVE_API int grove_team_phase(struct grove_team *team, grove_body *body, void *argument);
 
 /* Makes the calling thread a node of the team, number `node`, until grove_detach. For teams opened
  * with GROVE_CALLER, in an `omp parallel` region or any threads; -EBUSY when the node is taken. A
@@ -318,7 +130,7 @@ GROVE_API int grove_detach(struct grove_node *me);
 GROVE_API int grove_node_number(const struct grove_node *me);
 GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
 
-/* ---- Sub-teams: parts of a team, each with collectives of its own --------------------------- */
+/* ---- Sub-teams: parts of a team, each with collectives of its own -------------------------- */
 
 /* The colour of a node that becomes no node of any sub-team. */
 #define GROVE_NO_COLOUR (-1)
@@ -326,43 +138,28 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
 /* Splits a team, as MPI_Comm_split does: nodes that give the same colour (0 or more) become the
  * nodes of a team of their own, numbered by key, and by node number where keys are equal. All nodes
  * of the team call this function, as they call a collective. *sub is the caller's node in its
- * sub-team: any verb and grove_execute take *sub, and *sub may be split again. With GROVE_NO_COLOUR
- * *sub is NULL. `network` is the network of the caller's sub-team, with as many nodes as the
- * sub-team has; NULL: complete ("gh:5"). Nodes of different colours may name different networks.
+ * sub-team, for all calls of a node; with GROVE_NO_COLOUR *sub is NULL. `network` is the network of
+ * the caller's sub-team, with as many nodes as the sub-team has; NULL: complete ("gh:5"). Nodes of
+ * different colours may name different networks. Sub-teams and the team carry out collectives at
+ * the same time. A node leaves a sub-team by grove_leave, without waiting for other nodes, or when
+ * its body returns; the last node frees the sub-team.
  *
- * The nodes of a sub-team run on the threads of the team's nodes. Different sub-teams, and the team
- * itself, carry out collectives at the same time; the order of calls must only be the same on all
- * nodes of each team. A sub-team has the timeout, the way to wait and the pace of the team; time
- * counts for all teams together. When the team is aborted, so are all
- * sub-teams (-ECANCELED).
- *
- * A node leaves a sub-team by grove_detach, without waiting for other nodes. The last node to leave
- * closes the sub-team, and gets -EINVAL if nodes had called different operations without noticing.
- * Nodes that have not left when the body of grove_team_run or grove_team_each returns, or at
- * grove_detach of the node that split, leave then. A sub-team takes none of grove_attach,
- * grove_team_run, _each, _execute, _time, _copy, _watch_links, _links and grove_team_close.
- *
- * Errors are the same on all nodes of the team: -EINVAL (the network is wrong for the sub-team, or
- * nodes of a colour name different networks), -ENOMEM. -EINVAL for a negative colour, and -ENOMEM
- * while a node enters, are errors of a single node, which ends as such an error ends in a
- * collective. */
+ * -EINVAL: the network is wrong for the sub-team, nodes of a colour name different networks, or the
+ * colour is negative. From grove_leave of the last node, -EINVAL: nodes had called different
+ * operations without noticing. */
 GROVE_API int grove_split(
 	struct grove_node *me, int colour, int key, const char *network, struct grove_node **sub);
+GROVE_API int grove_leave(struct grove_node *sub);
 
 /* ---- Elements and folds -------------------------------------------------------------------- */
 
-/* The types of elements. A later version may have more types. The numbers of types stay the same,
- * and only GROVE_TYPES, the number of types that this header knows, grows. An older library answers
- * -EINVAL to a type that the library does not know.
+/* The types of elements. Where a call takes a type, it takes one of these numbers or GROVE_ELEMENT.
+ * A later version may have more types; the numbers stay the same, and only GROVE_TYPES, the number
+ * of types that this header knows, grows.
  *
- * 16-bit floats are folded in 32 bits and rounded to the nearest value, ties to even, in whatever
- * direction the caller rounds. Other folds follow the environment of their thread (fenv.h). Where
- * arithmetic flushes subnormal numbers to zero (-ffast-math), sums and products of all floats do
- * so, and a minimum or maximum of two such numbers is one of the two. Complex numbers are C's
- * float _Complex and double _Complex; a product is (ac - bd) + (ad + bc)i, without C's detour for
- * infinities. A bool is a byte: 0 is false, other bytes are true, and a fold gives 0 or 1. A pair
- * is a struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and MPI_DOUBLE_INT
- * are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes behind the index are
+ * A bool is a byte: 0 is false, other bytes are true, and a fold gives 0 or 1. A pair is a
+ * struct of a value and an index, as MPI_2INT, MPI_FLOAT_INT, MPI_LONG_INT and MPI_DOUBLE_INT
+ * are: struct { double value; int32_t index; } has 16 bytes, and the 4 bytes after the index are
  * 0 in results. */
 enum grove_type {
 	GROVE_U8,
@@ -386,27 +183,20 @@ enum grove_type {
 	GROVE_F64_I32,
 	GROVE_I64_I64,
 	GROVE_F64_I64,
-	GROVE_TYPES,
-	GROVE_TYPE_RANGE = 0x7fffffff /* no type: no value of a C++ enumeration is larger */
+	GROVE_TYPES
 };
 
-/* An element of n bytes (1 to 65535), for a caller's own fold. */
-#define GROVE_ELEMENT(n) ((enum grove_type)(0x10000 + (n)))
+/* The type of an element of n bytes (1 to 65535), for a caller's own fold. */
+#define GROVE_ELEMENT(n) (0x10000 + (int)(n))
 
 /* The function of a fold: result[i] = left[i] combined with right[i], for i < count. result may be
- * left. The fold must be commutative and associative: the order in which nodes combine depends only
- * on the plan, so a plan gives the same bits on every run, but the order is not the order of the
- * nodes. The plan that a verb chooses depends on the size, the network, the threads and the
- * measured costs of the machine, and sums of floats differ in bits from plan to plan. Folds that
- * round, and folds that do not commute: grove_fold_ordered. Scan and exscan always combine in the
- * order of the nodes.
- *
- * The function may end its thread, and in C++ may throw: the team is aborted, and when the caller's
- * cleanup handlers and destructors run, no node uses this thread's buffers any more. For that, code
- * with folds needs unwind tables, which compilers make on most machines by default (gcc:
- * -fexceptions). A thread may be cancelled asynchronously only inside the function. */
-typedef void grove_fold_function(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context);
+ * left. The fold must be associative and commutative, since the plan decides the order in which
+ * nodes combine; a plan gives the same bits on every run, and sums of floats differ in bits from
+ * plan to plan. Folds that round, and folds that do not commute: grove_fold_ordered. Scan and
+ * exscan always combine in the order of the nodes. The function may end its thread, and in C++ may
+ * throw: grove(7). */
+typedef void grove_fold_function(
+	void *result, const void *left, const void *right, size_t count, int type, void *context);
 
 /* A fold: a function, the context that each call of the function gets, and a name for messages. */
 struct grove_fold {
@@ -415,12 +205,10 @@ struct grove_fold {
 	const char *name;
 };
 
-/* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of integers, or of bools;
- * minimum and maximum of pairs, with the index of the value that was found (the lowest of equal
- * values; a NaN comes before all numbers). Integers wrap around. These folds commute bit for bit:
- * the sum, product, minimum or maximum of a NaN and any float is the positive quiet NaN without
- * payload, and -0 is less than 0. -EINVAL, with the folds that the
- * type has:
+/* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of
+ * integers, or of bools; minimum and maximum of pairs, with the index of the value that was found
+ * (the lowest of equal values; a NaN comes before all numbers). Each name is a call, so a static
+ * variable cannot be initialized with it. -EINVAL, with the folds that the type has:
  *
  *				SUM PROD  MIN MAX  AND OR XOR  MINLOC MAXLOC
  *	integers		 x    x    x   x    x   x  x
@@ -438,65 +226,36 @@ struct grove_fold {
 #define GROVE_MINLOC (grove_builtin_fold(7))
 #define GROVE_MAXLOC (grove_builtin_fold(8))
 
-/* Returns the fold behind each name above: the same pointer at every call, never freed; NULL for
- * another number. Any thread may call this function. (A function, because an application would copy
- * the size of a variable into itself.) */
+/* Returns the fold of each name above: the same pointer at every call, never freed; NULL for
+ * another number. (A function, because an application would copy the size of a variable into
+ * itself.) */
 GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
 
-/* Returns a fold that all folding verbs combine in the order of the nodes and in one bracket: the
- * fold of n nodes is that of the first 2^k nodes, combined with that of the others on the right,
- * where 2^k is the largest power of two below n; and each of the two is made in the same way. So
- * the bits of a sum of floats depend on the operands and the number of nodes alone: not on the
- * network, ports, algorithm, threads, processes, calibration, or the size of the call. Node v's
- * scan is the fold of v + 1 nodes. `fold` need not commute, as an operator of MPI_Op_create
- * without `commute`, but must be associative, except for rounding. Calls read `fold` through the
- * result, so `fold` must exist while the result is used. NULL is wrong: then the result has no
- * function, and every call refuses the result. Any thread may call this function.
+/* Returns a fold that all folding verbs combine in the order of the nodes and in one bracket, which
+ * the number of nodes alone decides: the bits of a sum of floats depend on nothing else. `fold`
+ * need not commute, as an operator of MPI_Op_create without `commute`, but must be associative,
+ * except for rounding. Calls read `fold` through the result, so `fold` must exist while the result
+ * is used. NULL is wrong: then the result has no function, and every call refuses the result. Plans
+ * of such folds have names that begin with "ordered-"; grove(7) has the bracket.
  *
  *	struct grove_fold sum = grove_fold_ordered(GROVE_SUM);
- *	grove_allreduce(me, in, out, count, GROVE_F64, &sum);
- *
- * Such plans have names of their own, which begin with "ordered-", in grove_plan_collective, in
- * grove_problem and in the texts of plans, and are refused if they combine in another bracket.
- * grove_plan_make takes the name without "ordered-" as well. Reduce and allreduce go along a tree of
- * runs of nodes, exchange runs a dimension at a time, or share the block among the nodes. A
- * reducescatter is an alltoall, with the algorithms of alltoall, after which each node folds the
- * blocks from all nodes: on networks with long ways more bytes cross the links than with a fold that
- * commutes.
- * grove_plan_read refuses such a fold for a text without "ordered-". grove_predict has no model of
- * an ordered reducescatter (-ENODATA). */
+ *	grove_allreduce(me, in, out, count, GROVE_F64, &sum); */
 GROVE_API struct grove_fold grove_fold_ordered(const struct grove_fold *fold);
 
-/* In place of a buffer, as MPI_IN_PLACE:
- *	folding collectives	as the input: the output holds the input, and is overwritten (reduce:
- *				at the root)
- *	gather, allgather	as the input: the node's own block is in the output at its place
- *				(gather: at the root)
- *	scatter			as the output, at the root: the root's block stays in the input
- *	alltoall		as the input, at all nodes: the output holds the input, and is
- *				overwritten. The blocks that arrive wait in scratch memory of the
- *				same size, and are copied once more at the end
- *	gatherv, allgatherv,	as gather, allgather and scatter. The size of the block that stays
- *	scatterv		(in_bytes, out_bytes of scatterv) is ignored
- *	alltoallv		as alltoall. out_bytes and out_at say what is sent as well, and in_bytes
- *				and in_at are ignored: two nodes send each other the same number of
- *				bytes. Blocks to other nodes are copied before they are sent
- *	reducescatterv		as reducescatter: the output holds all blocks, one after another,
- *				and begins with the node's own result at the end
- * Results are the same as with two buffers. The same holds in grove_execute_blocks and
- * grove_team_execute_blocks, and in operations with `blocks`, where in_bytes of a reducescatter says
- * all sizes, and in_at and out_at are NULL. Behind the result of a reducescatter the output may have
- * any bytes. */
+/* Stands for a buffer, as MPI_IN_PLACE: the input of folding collectives (reduce: at the root),
+ * gather (at the root), allgather and alltoall, whose output holds the input; the output of
+ * scatter, at the root; and the same where blocks have sizes of their own. Results are the same as
+ * with two buffers. grove(7) says which sizes are ignored then, and what is copied. */
 #define GROVE_IN_PLACE ((void *)-1)
 
-/* ---- Collectives: called by every node with the same arguments, in the same order ----------- */
+/* ---- Collectives: called by every node with the same arguments, in the same order ---------- */
 
 /* Sends buffer[bytes] of the root to all nodes. */
 GROVE_API int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root);
 
 /* Combines the inputs of all nodes into out[count] at the root. out is ignored at other nodes. */
-GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold, int root);
+GROVE_API int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold, int root);
 
 /* Gives node v in out[bytes] the bytes [v * bytes, (v + 1) * bytes) of the root's in. in is ignored
  * at other nodes. */
@@ -512,22 +271,22 @@ GROVE_API int grove_allgather(struct grove_node *me, const void *in, void *out, 
 
 /* Combines block v of all inputs into out[count] of node v; in[nodes * count]. */
 GROVE_API int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+	int type, const struct grove_fold *fold);
 
 /* Combines the inputs of all nodes into out[count] of every node; the same bits everywhere. */
 GROVE_API int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+	int type, const struct grove_fold *fold);
 
 /* Combines the inputs of nodes 0 to v, in the order of the nodes, into out[count] of node v. The
  * fold must be associative and need not commute. Prefix sums, as MPI_Scan. */
-GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+GROVE_API int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold);
 
 /* Does the same as grove_scan with the inputs of nodes 0 to v - 1 only. Node 0's out is left as it
  * is, but must be a buffer as on other nodes (MPI_Exscan ignores the buffer); otherwise as
  * MPI_Exscan. */
-GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold);
+GROVE_API int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold);
 
 /* Exchanges blocks between all nodes: block v of node u's in becomes block u of node v's out. in
  * and out have nodes * bytes bytes. */
@@ -535,25 +294,12 @@ GROVE_API int grove_alltoall(struct grove_node *me, const void *in, void *out, s
 
 /* Blocks with sizes of their own, as MPI's scatterv, gatherv, allgatherv, alltoallv and
  * reduce_scatter. Sizes and places are in bytes: block v of a buffer has bytes[v] bytes, and lies
- * at[v] bytes behind the beginning of the buffer. at == NULL: the blocks lie one after another. Any
+ * at[v] bytes after the beginning of the buffer. at == NULL: the blocks lie one after another. Any
  * size may be 0; a buffer without bytes may be NULL. Input blocks may overlap each other, output
- * blocks may not (-EINVAL). Arrays may change after the call. GROVE_IN_PLACE, above, says what stays in
- * place.
- *
- * A node says the sizes of its own blocks alone. The root of scatterv and gatherv says the size for
- * each node, and other nodes say their own size. In alltoallv in_bytes[v] goes to node v, and
- * out_bytes[v] comes from node v. allgatherv needs all sizes on all nodes. Where sizes are not
- * known, a grove_alltoall of a size_t for each node tells the sizes (gatherv: grove_gather).
- *
- * A block has the same size at both ends. Otherwise all nodes get -EINVAL, and the line names both
- * nodes and both sizes. No byte of such a block is copied. Nodes whose own sizes are right may
- * return 0 first, as Conventions say.
- *
- * Where all nodes are neighbours ("gh:5"), each block crosses its own link. On other networks a
- * block is copied once, from the first node's memory to the last node's (by reference), and sizes
- * travel beside the packets of the plan. Both ways no size is exchanged in advance. With a pace
- * blocks cross all links of their paths, so the nodes exchange the sizes over the links first, as
- * with a plan that was made with "copy". */
+ * blocks may not (-EINVAL). Arrays may change after the call. A node says the sizes of its own
+ * blocks alone; allgatherv needs all sizes on all nodes. -EINVAL on all nodes: a block has
+ * different sizes at its two ends; the line names both nodes and both sizes, and no byte of such a
+ * block is copied. grove(7) says how blocks and sizes travel. */
 GROVE_API int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, size_t out_bytes, int root);
 GROVE_API int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
@@ -563,10 +309,11 @@ GROVE_API int grove_allgatherv(struct grove_node *me, const void *in, size_t in_
 GROVE_API int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at);
 
-/* Combines block v of all inputs into out of node v. Block v has counts[v] elements and follows
- * block v - 1. counts[nodes] is the same on all nodes. As MPI_Reduce_scatter. */
+/* Combines block v of all inputs into out of node v. Block v has bytes[v] bytes, which are whole
+ * elements, and follows block v - 1. bytes[nodes] is the same on all nodes. As
+ * MPI_Reduce_scatter. */
 GROVE_API int grove_reducescatterv(struct grove_node *me, const void *in, void *out,
-	const size_t *counts, enum grove_type type, const struct grove_fold *fold);
+	const size_t *bytes, int type, const struct grove_fold *fold);
 
 /* Sends the input of node v to out[bytes] of node permutation[v]. permutation[nodes] is the same on
  * all nodes; where nodes pass the same array, its numbers stay until all of these nodes have
@@ -577,44 +324,34 @@ GROVE_API int grove_permute(
 /* Waits until every node has called grove_barrier. */
 GROVE_API int grove_barrier(struct grove_node *me);
 
-/* ---- Messages: from node to node, outside of collectives -------------------------------------- */
+/* ---- Messages: from node to node, outside of collectives ----------------------------------- */
 
 /* Special nodes and tags of messages. GROVE_NOBODY is no node, so nothing is sent or received, as
  * with MPI_PROC_NULL. A receiver accepts any sender or tag by GROVE_ANY. */
 #define GROVE_NOBODY (-2)
 #define GROVE_ANY (-1)
 
-/* A message as the receiver gets to know the message. */
+/* What a receiver learns about a message. */
 struct grove_message {
 	int from, tag;
 	size_t bytes;
 };
 
 /* Send buffer[bytes] to any node of the team, and receive bytes from any node. The pair of nodes
- * need not be neighbours: a message goes from memory to memory by a ring that belongs to the
- * pair, and crosses no link of the network, so that messages and collectives do not wait for
- * each other.
+ * need not be neighbours: messages cross no link of the network, and messages and collectives do
+ * not wait for each other. A receiver gets the oldest message from that node with its tag (0 or
+ * more), or with any tag by GROVE_ANY. With `message` the receiver accepts up to `bytes` bytes, and
+ * *message says what came; with NULL the message must have exactly `bytes` bytes.
  *
- * A receiver gets the oldest message from that node with its tag (0 or more), or with any tag by
- * GROVE_ANY. Of several receivers that wait, the first that asks for the tag gets the message.
- * While a receiver waits, older messages that nobody asks for are copied and set aside. From
- * GROVE_ANY comes a message of some node that no receiver from that node asks for; no node is
- * forgotten. With `message` the receiver accepts up to `bytes` bytes, and *message says what
- * came; with NULL the message must have exactly `bytes` bytes.
+ * grove_send returns when the buffer may be used again: up to 2 KiB are copied, and the sender goes
+ * on; with more bytes the sender waits for the receiver. grove_recv returns when the bytes are
+ * there. All that the sender wrote before it sent is visible to the receiver. Messages are for
+ * grove_team_run and attached threads (not grove_team_phase).
  *
- * grove_send returns when the buffer may be used again. Up to 2 KiB are copied, and the sender
- * goes on, until 16 messages to the same node are under way. Larger messages are copied once, by
- * the receiver, and the sender waits. grove_recv returns when the bytes are there. All that the
- * sender wrote before it sent is visible to the receiver.
- *
- * Messages are for grove_team_run and attached threads (not grove_team_each).
- *
- * -EINVAL: there is no such node, or the team has a pace. If the two ends differ in size, the
- * team is aborted: -EINVAL on all its nodes, with a line that names both nodes and both values.
- * -EDEADLK: the node sends to itself, or receives from itself. -ETIMEDOUT, -ECANCELED as for
- * collectives: a message of a node that has gone is received, and the wait for another message
- * from that node, or from any node when all others have gone, is over at once. The line names
- * the tags that were set aside. -ENOMEM, which aborts the team: memory for messages is short. */
+ * -EINVAL: there is no such node, the team has a pace, or the two ends differ in size, which aborts
+ * the team with a line that names both nodes and both values. -EDEADLK: the node sends to itself,
+ * or receives from itself. -ETIMEDOUT, -ECANCELED as for collectives. -ENOMEM, which aborts the
+ * team: memory for messages is short. */
 GROVE_API int grove_send(struct grove_node *me, const void *buffer, size_t bytes, int to, int tag);
 GROVE_API int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int tag,
 	struct grove_message *message);
@@ -631,16 +368,19 @@ struct grove_neighbour {
 	size_t out_bytes;
 	void *in;
 	size_t in_bytes;
+	/* Not NULL: the message lies in rows of the buffer, and the bytes above are 0. */
+	const struct grove_subarray *out_subarray, *in_subarray;
 };
 
 /* Exchanges messages with all nodes of a list at the same time, as MPI_Neighbor_alltoallw does:
  * each as by grove_send and grove_recv with tag 0 and exact sizes. A node that is several times in
  * the list gets and gives several messages, in the order of the list. Only the nodes of the lists
- * take part. */
+ * take part. Both buffers may be the same array, if no bytes that are received overlap other bytes
+ * of the call: the borders of a stencil. */
 GROVE_API int grove_exchange(
 	struct grove_node *me, const struct grove_neighbour *neighbours, int count);
 
-/* ---- Subarrays: blocks that do not lie in one piece --------------------------------------------- */
+/* ---- Subarrays: blocks that do not lie in one piece ---------------------------------------- */
 
 /* A block of a buffer in rows that lie `stride` bytes apart: a column or a part of a matrix, as
  * MPI_Type_vector and MPI_Type_create_subarray describe; with planes, a part of an array of three
@@ -650,14 +390,13 @@ GROVE_API int grove_exchange(
  *	struct grove_subarray part = { .at = (i * n + j) * sizeof(double),
  *		.bytes = 5 * sizeof(double), .rows = 10, .stride = n * sizeof(double) };
  *
- * A block without rows, or with rows of 0 bytes, has no bytes. grove_exchange_subarrays takes subarrays,
- * and so do all operations by name: grove_call, grove_begin, grove_prepare. Each node describes its
- * own memory: a block may be a column at one node, and lie in one piece at another. Nodes only agree
- * on the bytes of the block.
+ * grove_exchange and all operations by name take subarrays. Nodes only agree on the bytes of a
+ * block: it may be a column at one node, and lie in one piece at another. A block without rows, or
+ * with rows of 0 bytes, has no bytes.
  *
- * -EINVAL: rows or planes are larger than the stride to the next one; the block has other bytes than
- * the operation says; a row cuts an element of a folding collective; or the subarray is larger than
- * memory. */
+ * -EINVAL: rows or planes are larger than the stride to the next one; the block has other bytes
+ * than the operation says; a row cuts an element of a folding collective; or the subarray is larger
+ * than memory. */
 struct grove_subarray {
 	size_t at;	     /* bytes from the beginning of the buffer to the first row */
 	size_t bytes;	     /* of a row */
@@ -667,23 +406,7 @@ struct grove_subarray {
 	size_t plane_stride; /* bytes from the beginning of a plane to the next plane */
 };
 
-/* What a node exchanges with a neighbour, in subarrays of the buffers `out` and `in`. */
-struct grove_neighbour_subarray {
-	int node; /* any node of the team, or GROVE_NOBODY beyond a boundary */
-	const void *out;
-	struct grove_subarray out_subarray;
-	void *in;
-	struct grove_subarray in_subarray;
-};
-
-/* Does the same as grove_exchange with subarrays: the borders of a stencil in two or three
- * dimensions, as MPI_Neighbor_alltoallw with types does. Up to 2 KiB are packed and unpacked.
- * Larger messages are copied once, by the receiver, from row to row. Both buffers may be the same
- * array, if no subarray that is received overlaps another subarray of the call. */
-GROVE_API int grove_exchange_subarrays(
-	struct grove_node *me, const struct grove_neighbour_subarray *neighbours, int count);
-
-/* ---- Plans: a schedule made once and run many times ----------------------------------------- */
+/* ---- Plans: a schedule made once and run many times ---------------------------------------- */
 
 /* A plan: who sends which bytes over which link, and when. Only pointers to plans are public. */
 struct grove_plan;
@@ -718,7 +441,7 @@ GROVE_API int grove_transpose(const struct grove_matrix *matrix, const void *in,
 
 /* What a plan is to do, and how. Only `collective` must be set. */
 struct grove_problem {
-	size_t size;		/* of the struct; 0: the fields of version 0.1 (Structs, above) */
+	size_t size;		/* of the struct; 0: the fields of version 0.1 */
 	const char *collective; /* "broadcast" ... "alltoall", "send", "permute", "barrier",
 				"scan", "exscan"; with any fold "ordered-reduce",
 				"ordered-allreduce", "ordered-reducescatter",
@@ -731,7 +454,7 @@ struct grove_problem {
 	const int *permutation; /* of permute; copied */
 	size_t bytes;		/* expected size of a block, for the choice */
 	size_t packet;		/* no packet carries more bytes; 0: no limit; GROVE_PACKET_AUTO */
-	enum grove_type type;	/* of folding collectives */
+	int type;		/* of folding collectives */
 	const struct grove_fold
 		*fold; /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 	const struct grove_pace *pace; /* the links that choices assume; NULL: threads' links */
@@ -749,21 +472,19 @@ GROVE_API int grove_plan_make(
 GROVE_API void grove_plan_free(
 	struct grove_plan *plan); /* not while a team uses the plan; NULL is allowed */
 
-/* Returns the name of the algorithm, chosen or requested; of a plan that was read the name in its
- * text, or "". */
-GROVE_API const char *grove_plan_algorithm(const struct grove_plan *plan);
+/* What a plan is for. */
+struct grove_plan_heading {
+	const char *collective;
+	const char *algorithm; /* chosen or requested; of a plan that was read the name in its
+				* text, or "" */
+	const char *network;   /* as in grove_team_options */
+	int root;	       /* 0 where there is none */
+	size_t bytes; /* of a block; 0: of any size, as grove_plan_make makes plans. A plan that
+		       * was read is for a single size */
+};
 
-/* Return what a plan is for: the collective; the network's name, for grove_team_options; the root,
- * 0 where there is none, or -1 without a plan; and the bytes of a block, or 0 for a plan that
- * serves any size, as grove_plan_make makes. A plan that was read is for a single size. */
-GROVE_API const char *grove_plan_collective(const struct grove_plan *plan);
-GROVE_API const char *grove_plan_network(const struct grove_plan *plan);
-GROVE_API int grove_plan_root(const struct grove_plan *plan);
-GROVE_API size_t grove_plan_bytes(const struct grove_plan *plan);
-
-/* Returns "copy" or "reference": how the plan forwards blocks of that many bytes on a team without
- * a pace. By reference no bytes cross a link, so figures and predictions of links do not apply. */
-GROVE_API const char *grove_plan_forward(const struct grove_plan *plan, size_t bytes);
+/* Returns what a plan is for; it stays as long as the plan. */
+GROVE_API const struct grove_plan_heading *grove_plan_heading(const struct grove_plan *plan);
 
 /* Runs a node's part of a plan. Like the verbs, all nodes call this function. in and out as for
  * that collective; broadcast and send use only out. */
@@ -780,144 +501,54 @@ struct grove_buffers {
 GROVE_API int grove_team_execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_buffers *buffers, size_t bytes);
 
-/* The sizes and places of a node's blocks, as in grove_alltoallv. The arrays have an entry for each
- * block of the node's buffer: nodes entries where the buffer has a block for each node, otherwise a
- * single entry. An array of a buffer that the node does not have is ignored. */
+/* The sizes and places of a node's blocks in an operation (grove_call), as in grove_alltoallv. The
+ * arrays have an entry for each block of the node's buffer: nodes entries where the buffer has a
+ * block for each node, otherwise a single entry. An array of a buffer that the node does not have
+ * is ignored. With a plan, blocks have sizes of their own in a scatter, gather, allgather, alltoall
+ * or reducescatter. */
 struct grove_blocks {
 	const size_t *in_bytes, *in_at; /* at NULL: one block after another */
 	const size_t *out_bytes, *out_at;
 };
 
-/* Do the same as grove_execute and grove_team_execute with blocks of any size: the
- * blocks of a scatter, gather, allgather, alltoall or reducescatter (sizes are whole elements).
- * blocks[nodes]. grove_team_execute_blocks compares all sizes before any node begins. */
-GROVE_API int grove_execute_blocks(struct grove_node *me, const struct grove_plan *plan,
-	const void *in, void *out, const struct grove_blocks *blocks);
-GROVE_API int grove_team_execute_blocks(struct grove_team *team, const struct grove_plan *plan,
-	const struct grove_buffers *buffers, const struct grove_blocks *blocks);
+/* ---- Requests: calls that are started now and waited for later ----------------------------- */
 
-/* Does the same as grove_team_execute by the clock: all threads begin together, and *seconds is the
- * time from the first thread's entry to the last thread's exit. */
-GROVE_API int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
-	const struct grove_buffers *buffers, size_t bytes, double *seconds);
-
-/* A bare copy in memory, by the thread of a node. */
-struct grove_copy {
-	const void *from;
-	void *to;
-	size_t bytes;
-	int node;
-	int past; /* not 0: written past the caches, as data larger than the caches are */
-};
-
-/* Copies without plan, packets and links, to find out what memory and caches allow: all threads
- * begin together, and each thread carries out the copies of its nodes in the order of the array.
- * *seconds is the time from the first thread's entry to the last thread's exit, and each[count], if
- * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: a node is
- * none of the team's, or buffers of a copy are NULL or overlap. */
-GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_copy *copies,
-	size_t count, double *each, double *seconds);
-
-/* Begins to watch the links of a team, with counters of 0, or ends (watch is 0) and keeps the
- * counters. Off by default, and free then; watching takes two readings of the clock for each
- * packet. After a call that failed, the counters say nothing until links are watched anew. -EINVAL:
- * the team has no threads of its own, or has a pace. */
-GROVE_API int grove_team_watch_links(struct grove_team *team, int watch);
-
-/* The use of a directed link while the team's links were watched. */
-struct grove_link_use {
-	int from, to;
-	size_t bytes, packets;
-	double busy; /* seconds: for each packet, from the moment at which its receiver begins to
-		      * copy or combine the bytes until all bytes are in place */
-};
-
-/* Writes links[*count] at most, ordered by `to`, and sets *count to the number of all links of the
- * network. A packet that was forwarded by reference has 0 bytes. links may be NULL if *count is 0.
- * -EINVAL: the links were never watched, or as for grove_team_watch_links. */
-GROVE_API int grove_team_links(
-	struct grove_team *team, struct grove_link_use *links, size_t *count);
-
-/* The figures of a plan for blocks of a given size. */
-struct grove_figures {
-	size_t steps;	      /* start-ups */
-	size_t volume;	      /* bytes: the sum over steps of the largest packet */
-	size_t transmissions; /* bytes over all links */
-	size_t busiest_link;  /* bytes over the busiest link */
-	size_t links;	      /* links used */
-};
-GROVE_API int grove_plan_figures(
-	const struct grove_plan *plan, size_t bytes, struct grove_figures *figures);
-
-/* Predicts the seconds that the plan takes on this team, from the team's pace, or else from the
- * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
- * written, and outputs that their nodes have just read. Without both, a call measures some costs in
- * less than 50 ms, if the costs are not yet known at the present distance of the cores. -ENODATA:
- * these do not suffice for so many bytes, or the team's first two cores are now at a distance at
- * which they were never calibrated (a virtual machine moves cores). */
-GROVE_API int grove_predict(
-	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
-
-/* Returns the rate of a link in bytes a second: of the team's pace, or else of bare copies, by the
- * calibration file or by measurements at the first call. One core copies: 32 KiB that another core
- * has just written, or 256 KiB between buffers that the core copied before; the faster rate counts.
- * Other sizes, states of the data, or two copying cores have other rates. */
-GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second);
-
-/* ---- Requests: calls that are started now and waited for later -------------------------------- */
-
-/* A node begins an operation and goes on with other work: MPI's Ibcast, Isend and so on, and with
+/* A node starts an operation and goes on with other work: MPI's Ibcast, Isend and so on, and with
  * grove_prepare MPI's Bcast_init, Send_init and so on.
  *
  *	struct grove_request *request;
  *
- *	grove_begin(me, &(struct grove_operation){ .verb = "allreduce", .in = x, .out = y,
+ *	grove_start(me, &(struct grove_operation){ .verb = "allreduce", .in = x, .out = y,
  *		.count = n, .type = GROVE_F64, .fold = GROVE_SUM }, &request);
  *	...				// neither write x nor use y
  *	grove_wait(&request);		// y is there; request is NULL
  *
- * Order. A collective takes its place in the order of the node's collectives when it is started, and
- * all nodes of the team start collectives, and call verbs, in the same order. A collective may be a
- * request at some nodes and a verb at others. A verb, grove_execute or grove_split is carried out
- * after all collectives that the node has started on that team. Messages keep the order of their
- * starts between each two nodes, whatever requests or calls they are; a message that is received from
- * GROVE_ANY takes its place when it arrives. Messages, collectives, and the teams of a node (a
- * sub-team and its team) do not wait for each other. Tests and waits may come in any order.
- *
- * Progress. All that a node has started goes on in every call of the node that waits, and in
- * grove_begin, grove_start and grove_test, for all teams of the body. Between such calls nothing
- * goes on at this node, so a body that computes for long calls grove_test now and then, or the team
- * has the option `helper`. A body that only tests is at work: time does not count.
- *
- * Buffers. From the start to the end of a request the inputs may be read and may not be changed, and
- * the outputs may not be used. The memory of the operation's arrays may change after grove_begin and
- * grove_prepare; a caller's fold and its context, a plan, and *message stay until the end.
+ * All nodes of a team start collectives, and call verbs, in the same order; tests and waits may
+ * come in any order. Requests go on in calls of the node that wait, start or test, and between such
+ * calls by the option `helper` alone. From the start to the end the inputs may not be changed, and
+ * the outputs may not be used. A body must have waited for what it started before it returns.
  *
  * A request belongs to its node, for one thread at a time. -EINVAL and -ENOMEM by wrong arguments:
- * nothing has begun. All other errors come with the test or wait, and are those of the verb; by any
- * call of the node that returns such an error, all requests of that team have ended, and no node uses
- * their buffers any more. A body must have waited for what it began before it returns, or the
- * team is aborted (-EINVAL); grove_detach returns -EBUSY, and has changed nothing. A team with a pace
- * has no requests (-EINVAL). As verbs, requests are not for grove_team_each with fewer threads than
- * nodes (-EDEADLK). */
+ * nothing has begun. All other errors come with the test or wait, and are those of the verb.
+ * -EDEADLK in grove_team_phase with fewer threads than nodes. grove(7) has the order of requests
+ * and messages, what must stay in memory, and what an error ends. */
 struct grove_request;
 
 /* The arguments of a verb, a plan or a message, by name. */
 struct grove_operation {
-	size_t size;	  /* of the struct; 0: the fields of version 0.1 (Structs, above) */
-	const char *verb; /* "broadcast", "reduce", "scatter", "gather", "allgather",
-			   * "reducescatter", "allreduce", "scan", "exscan", "alltoall", "permute",
-			   * "barrier", "send", "recv"; NULL with a plan */
+	size_t size; /* of the struct; 0: the fields of version 0.1 */
+	/* "broadcast", "reduce", "scatter", "gather", "allgather", "reducescatter", "allreduce",
+	 * "scan", "exscan", "alltoall", "permute", "barrier", "send", "recv"; NULL with a plan */
+	const char *verb;
 	const struct grove_plan *plan; /* as grove_execute; NULL: the verb chooses */
 	const void *in;		       /* as in the verb; send: the buffer */
 	void *out;		       /* as in the verb; broadcast, recv: the buffer */
 	size_t count; /* of folding verbs elements, of all others and of plans bytes */
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold; /* NULL: GROVE_SUM */
 	int root;
 	const int *permutation;
-	/* Not NULL: each block has a size of its own, as in grove_execute_blocks, also without a
-	 * plan. Sizes are in bytes, also of reducescatter. */
+	/* Not NULL: each block has a size of its own, as in the verbs that end with v. */
 	const struct grove_blocks *blocks;
 	int node, tag; /* of send and recv: the other node. A node may send to itself */
 	struct grove_message *message; /* of recv, as in grove_recv; filled in at the end */
@@ -932,38 +563,30 @@ struct grove_operation {
 	const struct grove_subarray *in_subarrays, *out_subarrays;
 };
 
-/* Carries out an operation, as the verb, message or plan of that name does. Arguments are given by
- * name, and blocks may be subarrays:
+/* Carries out an operation, as the verb, message or plan of that name does, and returns what that
+ * call returns. Arguments are given by name, blocks may be subarrays, and a plan's blocks may have
+ * sizes of their own:
  *
  *	// rows of node 0's matrix come to the same place in the matrix of every node
  *	struct grove_subarray rows = { .at = first, .bytes = width, .rows = count, .stride = stride };
  *
  *	grove_call(me, &(struct grove_operation){ .verb = "broadcast", .out = matrix,
- *		.count = width * count, .out_subarrays = &rows });
- *
- * Subarrays of collectives are packed before the collective begins, and unpacked after its end, in
- * memory of the node that is kept until the team is closed; blocks that follow one another without a
- * gap are not packed. Subarrays of messages are packed up to 2 KiB. Larger messages are copied once,
- * from row to row. In requests the same holds: inputs are packed when the request is started, and
- * outputs are unpacked by the test or wait that tells the end.
- *
- * Returns what the verb returns. Teams with a pace, and teams over several processes, have this
- * function, too. */
+ *		.count = width * count, .out_subarrays = &rows }); */
 GROVE_API int grove_call(struct grove_node *me, const struct grove_operation *operation);
 
 /* Starts an operation. *request is there until the operation has ended by a test or a wait, which
  * sets the request to NULL. */
-GROVE_API int grove_begin(struct grove_node *me, const struct grove_operation *operation,
+GROVE_API int grove_start(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
 
-/* Prepares an operation, and starts nothing: a persistent request. grove_start starts the
+/* Prepares an operation, and starts nothing: a persistent request. grove_request_start starts the
  * operation, again and again, always after the end of the time before (-EBUSY), with the same
  * buffers. grove_request_free ends the request (-EBUSY while it is started; NULL is allowed);
  * otherwise the request ends with the team or sub-team. A request may be started in a later
  * grove_team_run, also after the team has failed and healed. */
 GROVE_API int grove_prepare(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request);
-GROVE_API int grove_start(struct grove_request *request);
+GROVE_API int grove_request_start(struct grove_request *request);
 GROVE_API int grove_request_free(struct grove_request *request);
 
 /* Waits until the operation has ended, and returns its result. NULL, and a persistent request that
@@ -982,7 +605,7 @@ GROVE_API int grove_test(struct grove_request **request, int *done);
 GROVE_API int grove_wait_all(struct grove_request **requests, int count);
 GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *index);
 
-/* ---- Plans of your own: a plan as text or JSON ------------------------------------------------ */
+/* ---- Plans of your own: a plan as text or JSON --------------------------------------------- */
 
 /* A plan's text has a heading with collective, name, network, root and bytes, and then a line for
  * each packet:
@@ -1000,8 +623,8 @@ GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *in
 
 /* What a plan's text does not say, as in struct grove_problem. */
 struct grove_plan_options {
-	size_t size;	      /* of the struct; 0: the fields of version 0.1 (Structs, above) */
-	enum grove_type type; /* of folding collectives */
+	size_t size; /* of the struct; 0: the fields of version 0.1 */
+	int type;    /* of folding collectives */
 	const struct grove_fold
 		*fold;	     /* of folding collectives; NULL: GROVE_SUM. Kept by address */
 	const char *forward; /* NULL, "auto" or "copy": the bytes cross each link, as the text says;
@@ -1011,7 +634,7 @@ struct grove_plan_options {
 
 /* Reads a plan from text[length], which needs no 0 at its end; a first character { means JSON. The
  * plan is verified: a plan that grove_plan_read returns runs as a plan of grove_plan_make does, for
- * blocks of grove_plan_bytes bytes. Each node may read the text, or all nodes may share a plan.
+ * blocks of the `bytes` of its heading. Each node may read the text, or all nodes may share a plan.
  * options may be NULL. A plan for graph:NAME has the links of the graph in its heading, and runs on
  * a team of the same name and links, in the order of the team's file or as grove writes links. No
  * file is opened. As with grove_plan_make, the links of a graph that was never named before are
@@ -1023,14 +646,10 @@ struct grove_plan_options {
 GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options);
 
-/* Does the same as grove_plan_read with a stream, which is read to its end (64 MiB at most). */
-GROVE_API int grove_plan_read_file(
-	struct grove_plan **plan, FILE *file, const struct grove_plan_options *options);
-
 /* A rule that a plan breaks. */
 struct grove_refusal {
 	int line; /* of the packet, in the text; 0: the text has no such line, as for bytes that
-			     * never arrive, or the words tell the place */
+		   * never arrive, or the words tell the place */
 	int step, from, to; /* of the packet; -1: there is none */
 	char rule[16];	    /* "link", "causality", "conflict", "ports", "duplex", "delivery",
 			     * "contribution", "packet"; "format": the text is no plan */
@@ -1051,11 +670,6 @@ GROVE_API int grove_plan_refusals(
  * have. */
 GROVE_API int grove_plan_write(
 	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length);
-
-/* Does the same as grove_plan_write with a stream, and flushes the stream. -EIO: the stream could
- * not be written. */
-GROVE_API int grove_plan_write_file(
-	const struct grove_plan *plan, size_t bytes, const char *form, FILE *file);
 
 #ifdef __cplusplus
 }

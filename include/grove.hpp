@@ -33,7 +33,7 @@
 #ifdef __GLIBCXX__
 #include <cxxabi.h>
 #endif
-#include "grove.h"
+#include "grove_measure.h"
 
 namespace grove
 {
@@ -110,9 +110,9 @@ template <class T, std::size_t N> auto view(T (&array)[N])
 	return span<T>(array, N);
 }
 
-/* The grove_type of T: for integers, float, double, bool and std::complex of float and double. Other
- * types need a fold of their own. */
-template <class T> constexpr grove_type type_of()
+/* The type of T as grove numbers types: for integers, float, double, bool and std::complex of float
+ * and double. Other types need a fold of their own. */
+template <class T> constexpr int type_of()
 {
 	static_assert(std::is_trivially_copyable_v<T>, "elements are copied byte by byte");
 	if constexpr (std::is_same_v<T, float>)
@@ -126,11 +126,11 @@ template <class T> constexpr grove_type type_of()
 	else if constexpr (std::is_same_v<T, std::complex<double>>)
 		return GROVE_C128;
 	else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8)
-		return static_cast<grove_type>((sizeof(T) == 1		? GROVE_U8
-						       : sizeof(T) == 2 ? GROVE_U16
-						       : sizeof(T) == 4 ? GROVE_U32
-									: GROVE_U64) +
-					       (std::is_signed_v<T> ? 1 : 0));
+		return (sizeof(T) == 1		? GROVE_U8
+			       : sizeof(T) == 2 ? GROVE_U16
+			       : sizeof(T) == 4 ? GROVE_U32
+						: GROVE_U64) +
+		       (std::is_signed_v<T> ? 1 : 0);
 	else
 		return GROVE_ELEMENT(sizeof(T));
 }
@@ -168,8 +168,8 @@ template <class T, class F> class fold
 	}
 
       private:
-	static void apply(void *result, const void *left, const void *right, std::size_t count,
-		grove_type, void *context)
+	static void apply(void *result, const void *left, const void *right, std::size_t count, int,
+		void *context)
 	{
 		const F &function = *static_cast<F *>(context);
 
@@ -250,7 +250,7 @@ class plan
 	}
 	std::string algorithm() const
 	{
-		return grove_plan_algorithm(handle);
+		return grove_plan_heading(handle)->algorithm;
 	}
 	grove_figures figures(std::size_t bytes) const
 	{
@@ -276,7 +276,7 @@ using sizes = std::vector<std::size_t>;
 
 class sub_node;
 
-/* An operation that is started and waited for later (grove_begin, grove_prepare). The destructor waits,
+/* An operation that is started and waited for later (grove_start, grove_prepare). The destructor waits,
  * so that no buffer ends before the operation; an error of that wait is lost. */
 class request
 {
@@ -300,7 +300,7 @@ class request
 	/* Starts a persistent request again. */
 	void start() const
 	{
-		check(grove_start(handle));
+		check(grove_request_start(handle));
 	}
 	void wait()
 	{
@@ -521,10 +521,10 @@ class node
 		auto from = view(in);
 		auto to = view(out);
 
-		bytes_of("reducescatterv", from, counts, true);
+		sizes bytes = bytes_of("reducescatterv", from, counts, true);
 		same_size("reducescatterv", to.size(), counts[static_cast<std::size_t>(number())]);
 		check(grove_reducescatterv(
-			handle, from.data(), to.data(), counts.data(), type(from, to), fold.get()));
+			handle, from.data(), to.data(), bytes.data(), type(from, to), fold.get()));
 	}
 	/* in and out as for the plan's collective; bytes of a block. */
 	void execute(const plan &plan, const void *in, void *out, std::size_t bytes) const
@@ -570,12 +570,6 @@ class node
 
 		check(grove_exchange(handle, list.data(), static_cast<int>(list.size())));
 	}
-	template <class L> void exchange_subarrays(const L &neighbours) const
-	{
-		auto list = view(neighbours);
-
-		check(grove_exchange_subarrays(handle, list.data(), static_cast<int>(list.size())));
-	}
 	/* An operation by name, whose blocks may be subarrays. */
 	void call(const grove_operation &operation) const
 	{
@@ -583,11 +577,11 @@ class node
 	}
 
 	/* Start an operation; the buffers must stay until the end of the request. */
-	request begin(const grove_operation &operation) const
+	request start(const grove_operation &operation) const
 	{
 		grove_request *started = nullptr;
 
-		check(grove_begin(handle, &operation, &started));
+		check(grove_start(handle, &operation, &started));
 		return request(started);
 	}
 	request prepare(const grove_operation &operation) const
@@ -606,7 +600,7 @@ class node
 		operation.out = all.data();
 		operation.count = all.bytes();
 		operation.root = root;
-		return begin(operation);
+		return start(operation);
 	}
 	template <class I, class O, class F>
 	request iallreduce(const I &in, O &&out, const F &fold) const
@@ -622,7 +616,7 @@ class node
 		operation.count = to.size();
 		operation.type = type(from, to);
 		operation.fold = fold.get();
-		return begin(operation);
+		return start(operation);
 	}
 	template <class B> request isend(const B &buffer, int to, int tag = 0) const
 	{
@@ -634,7 +628,7 @@ class node
 		operation.count = all.bytes();
 		operation.node = to;
 		operation.tag = tag;
-		return begin(operation);
+		return start(operation);
 	}
 	template <class B> request irecv(B &&buffer, int from, int tag = 0) const
 	{
@@ -646,7 +640,7 @@ class node
 		operation.count = all.bytes();
 		operation.node = from;
 		operation.tag = tag;
-		return begin(operation);
+		return start(operation);
 	}
 
 	/* The node leaves the sub-team when the result is destroyed. */
@@ -683,7 +677,7 @@ class node
 		return bytes;
 	}
 	/* Both buffers have elements of the same type. */
-	template <class A, class B> static constexpr grove_type type(span<A>, span<B>)
+	template <class A, class B> static constexpr int type(span<A>, span<B>)
 	{
 		static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>,
 			"input and output have elements of the same type");
@@ -694,26 +688,33 @@ class node
 	grove_node *handle;
 };
 
-/* A node of a sub-team, which leaves the sub-team at the end of its life. */
-class sub_node : public node
+/* A node that is given back at the end of the object's life. */
+template <int (*give_back)(grove_node *)> class owned_node : public node
 {
       public:
-	explicit sub_node(grove_node *handle) noexcept : node(handle)
+	explicit owned_node(grove_node *handle) noexcept : node(handle)
 	{
 	}
-	sub_node(sub_node &&other) noexcept : node(std::exchange(other.handle, nullptr))
+	owned_node(owned_node &&other) noexcept : node(std::exchange(other.handle, nullptr))
 	{
 	}
-	sub_node &operator=(sub_node &&other) noexcept
+	owned_node &operator=(owned_node &&other) noexcept
 	{
 		std::swap(handle, other.handle);
 		return *this;
 	}
-	~sub_node()
+	~owned_node()
 	{
 		if (handle)
-			grove_detach(handle);
+			give_back(handle);
 	}
+};
+
+/* A node of a sub-team, which leaves the sub-team at the end of its life. */
+class sub_node : public owned_node<grove_leave>
+{
+      public:
+	using owned_node::owned_node;
 	/* False for a node that gave GROVE_NO_COLOUR. */
 	explicit operator bool() const noexcept
 	{
@@ -754,14 +755,14 @@ class team
 		std::swap(handle, other.handle);
 		return *this;
 	}
-	/* close() tells of an error, the destructor does not. */
+	/* free() tells of an error, the destructor does not. */
 	~team()
 	{
-		grove_team_close(handle);
+		grove_team_free(handle);
 	}
-	void close()
+	void free()
 	{
-		check(grove_team_close(handle));
+		check(grove_team_free(handle));
 		handle = nullptr;
 	}
 	grove_team *get() const noexcept
@@ -773,15 +774,15 @@ class team
 		return grove_team_nodes(handle);
 	}
 
-	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_each. The body may return
+	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_phase. The body may return
 	 * nothing, or an int as in C. */
 	template <class Body> void run(Body &&body)
 	{
 		start(grove_team_run, body);
 	}
-	template <class Body> void each(Body &&body)
+	template <class Body> void phase(Body &&body)
 	{
-		start(grove_team_each, body);
+		start(grove_team_phase, body);
 	}
 	/* The plan for all nodes: buffers[nodes]. */
 	template <class B> void execute(const plan &plan, const B &buffers, std::size_t bytes)
@@ -848,10 +849,10 @@ class team
 
 /* Makes the calling thread a node of a team that was opened with GROVE_CALLER, for the life of the
  * object. */
-class attached : public sub_node
+class attached : public owned_node<grove_detach>
 {
       public:
-	attached(const team &team, int number) : sub_node(attach(team, number))
+	attached(const team &team, int number) : owned_node(attach(team, number))
 	{
 	}
 

@@ -5,21 +5,21 @@
  *	grove_mpi_open(&team, MPI_COMM_WORLD,
  *		&(struct grove_mpi_options){ .team = { .network = "cube:4" } });
  *	grove_team_run(team, body, argument);     // body(me, argument) on the nodes of this rank
- *	grove_team_close(team);
+ *	grove_team_free(team);
  *
  * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and
  * results are the same to the last bit as on a team of threads.
  *
  * Ranks
  *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank
- *	has one node or several. grove_mpi_open, grove_team_run, _each, _execute, _time, and
- *	grove_team_close are collective: all ranks call these functions in the same order, with the
+ *	has one node or several. grove_mpi_open, grove_team_run, _phase, _execute, _time, and
+ *	grove_team_free are collective: all ranks call these functions in the same order, with the
  *	same plan and sizes. All ranks get the same error, with the same line. A body runs on the
  *	nodes of its rank. grove_team_execute and _time take buffers of all nodes, and read only the
  *	entries of the rank's nodes. grove_team_time returns the time of the slowest rank.
  *	Messages (grove_send and related verbs), requests and sub-teams (grove_split) are as on
  *	threads. The last node to leave a sub-team need not learn that nodes of other ranks called
- *	different operations there; a later grove_split or grove_detach of the rank may return that
+ *	different operations there; a later grove_split or grove_leave of the rank may return that
  *	error. Between ranks up to 32 small messages to a node are under way before the sender
  *	waits, and subarrays of large messages are packed and unpacked. That a node of another rank
  *	has gone is known after a fraction of the team's timeout. Requests go on in calls of grove,

@@ -12,7 +12,7 @@ struct verb_request {
 	void *out;
 	size_t count; /* elements, or bytes */
 	bool typed;
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold;
 	int root;
 	const int *permutation;
@@ -34,7 +34,7 @@ int verb_call(struct node *me, const struct verb_request *r);
  * node would lie on other pages for each node. */
 struct kept_call {
 	enum collective collective;
-	enum grove_type type;
+	int type;
 	size_t count;
 	int root;
 	bool in_place;

@@ -26,7 +26,11 @@ struct grove_plan {
 				    * root */
 	struct rates rates;	   /* the link costs that choices assumed */
 	uint64_t number;	   /* unique in the process, hence usable as a cache key */
+	struct grove_plan_heading heading;
 };
+
+/* Writes the heading of a plan that is whole. */
+void plan_entitle(struct grove_plan *plan);
 
 /* A fold in the order of the nodes belongs to a collective of its own. */
 static inline void order_find(enum collective *collective, const struct grove_fold **fold)
@@ -49,7 +53,7 @@ static inline bool buffers_overlap(const void *a, size_t a_bytes, const void *b,
 
 /* Makes a plan that has a number and a fold, but neither hops nor packets yet. Returns 0 or -errno
  * with why. */
-int plan_begin(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+int plan_begin(struct grove_plan **plan, const struct problem *problem, int type,
 	const struct grove_fold *fold);
 
 /* Hashes everything that must be equal on all nodes except bytes and root: the hops and the fold.
@@ -59,12 +63,12 @@ uint64_t plan_agreement(const struct grove_plan *plan);
 /* Does the work of grove_plan_make for a problem whose network is open, for links with the given
  * rates. The algorithm may be "auto" or empty; then the choice is made for blocks of `bytes` bytes.
  */
-int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, int type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates);
 
 /* Verifies a schedule and makes a plan, which then owns the schedule. Returns 0, -EINVAL with line
  * and broken rule as why, or -ENOMEM. After an error the caller still owns the schedule. */
-int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, int type,
 	const struct grove_fold *fold);
 
 /* Returns the fingerprint of a call: of everything that all nodes of the team must give equally. */
@@ -174,7 +178,7 @@ int team_costs(struct team *team, struct link_costs *costs);
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds);
 
-/* Makes the caches that the verbs use and grove_team_close frees. grove_team_open calls this
+/* Makes the caches that the verbs use and grove_team_free frees. grove_team_open calls this
  * function; a team that the runtime opened needs this call. */
 int library_attach(struct team *team);
 

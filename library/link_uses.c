@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/link_watch.h"

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"
 #include "library/plan_cache.h"
@@ -105,7 +106,7 @@ int grove_machine(struct grove_pace *pace, const char *name)
 	return why_answer(0);
 }
 
-int grove_team_late(struct grove_team *team, double *share)
+int grove_team_lateness(struct grove_team *team, double *share)
 {
 	struct pace_kept kept;
 	int error;
@@ -113,7 +114,7 @@ int grove_team_late(struct grove_team *team, double *share)
 	if (share)
 		*share = 0;
 	if (!team || !share)
-		return why(EINVAL, "grove_team_late: an argument is NULL");
+		return why(EINVAL, "grove_team_lateness: an argument is NULL");
 	if (!team_pacing(team_inside(team)))
 		return why(EINVAL, "%s: the team has no pace to be late for",
 			team_network(team_inside(team))->name);

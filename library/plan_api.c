@@ -9,6 +9,7 @@
 #include "base/surroundings.h"
 #include "collectives/auto/choose.h"
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "library/sized_struct.h"
 #include "plan/lists/expanded_size.h"

@@ -5,6 +5,7 @@
 #define LIBRARY_PLAN_CACHE_H
 
 #include <pthread.h>
+#include "grove_measure.h"
 #include "library/library_internal.h"
 #include "library/packed_memory.h"
 
@@ -36,7 +37,7 @@ enum {
 struct cached_verb {
 	enum collective collective;
 	size_t bytes;
-	enum grove_type type;
+	int type;
 	struct grove_fold fold; /* by value: the caller may reuse the memory */
 	int root;		/* where a plan is for a single root (network_symmetric); else 0 */
 	bool sized;		/* by reference, and each block has a size of its own; bytes is 1 */

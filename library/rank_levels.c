@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/rank_levels.h"
 #include "plan/semantics.h"
 

@@ -3,6 +3,7 @@
 #ifndef LIBRARY_RANK_LEVELS_H
 #define LIBRARY_RANK_LEVELS_H
 
+#include "grove_measure.h"
 #include "library/wired.h"
 #include "plan/costs/machine.h"
 #include "plan/costs/rank_costs.h"

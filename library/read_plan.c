@@ -1,4 +1,4 @@
-/* Reads plans that applications hold as text, JSON or streams, and tells what is wrong with these. */
+/* Reads plans that applications hold as text or JSON, and tells what is wrong with these. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum {
 	MOST_REFUSALS = 100 /* as many as `grove verify` shows */
 };
 
-int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum grove_type type,
+int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, int type,
 	const struct grove_fold *fold)
 {
 	struct verdict verdict;
@@ -45,6 +45,7 @@ int plan_of_schedule(struct grove_plan **plan, struct schedule *schedule, enum g
 		return error;
 	(*plan)->schedule = schedule;
 	(*plan)->hash = plan_agreement(*plan);
+	plan_entitle(*plan);
 	return 0;
 }
 
@@ -118,24 +119,6 @@ int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
 	if (!plan || !text)
 		return why(EINVAL, "grove_plan_read: the plan or the text are NULL");
 	return why_answer(read_plan(plan, text, length, options));
-}
-
-int grove_plan_read_file(
-	struct grove_plan **plan, FILE *file, const struct grove_plan_options *options)
-{
-	char *text = NULL;
-	size_t length;
-	int error;
-
-	if (plan)
-		*plan = NULL;
-	if (!plan || !file)
-		return why(EINVAL, "grove_plan_read_file: the plan or the file are NULL");
-	error = plan_input_stream(&text, &length, file, "the stream");
-	if (!error)
-		error = read_plan(plan, text, length, options);
-	free(text);
-	return why_answer(error);
 }
 
 /* ---- Refusals ---- */

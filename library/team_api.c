@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/plan_cache.h"
 #include "library/handles.h"
 #include "library/team_words.h"
@@ -135,10 +136,10 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 	return why_answer(error);
 }
 
-int grove_team_close(struct grove_team *team)
+int grove_team_free(struct grove_team *team)
 {
 	if (team && team_is_sub(team_inside(team)))
-		return why(EINVAL, "grove_team_close: the last node to leave closes a sub-team");
+		return why(EINVAL, "grove_team_free: the last node to leave frees a sub-team");
 	return why_answer(team ? team_close(team_inside(team)) : 0);
 }
 
@@ -191,25 +192,52 @@ int grove_attach(struct grove_team *team, int node, struct grove_node **me)
 	return why_answer(error);
 }
 
-static int leave(struct node *me)
+static int may_end(struct node *me)
 {
-	int below, error = node_may_leave(me);
+	int error = node_may_leave(me);
 
-	if (!error)
-		error = pending_detach(me);
+	return error ? error : pending_detach(me);
+}
+
+static int detach(struct node *me)
+{
+	int below, error;
+
+	if (team_is_sub(node_team(me)))
+		return why(EINVAL,
+			"grove_detach: node %d is of a sub-team, which it leaves by grove_leave",
+			node_number(me));
+	error = may_end(me);
 	if (error)
 		return error;
-	if (team_is_sub(node_team(me)))
-		return sub_team_leave(me);
 	below = sub_teams_leave(me);
 	error = node_detach(me);
 	return error ? error : below;
+}
+
+static int leave(struct node *me)
+{
+	int error;
+
+	if (!team_is_sub(node_team(me)))
+		return why(EINVAL,
+			"grove_leave: node %d is of no sub-team; grove_detach gives back the node",
+			node_number(me));
+	error = may_end(me);
+	return error ? error : sub_team_leave(me);
 }
 
 int grove_detach(struct grove_node *me)
 {
 	if (!me)
 		return why(EINVAL, "grove_detach: the node is NULL");
+	return why_answer(detach(node_inside(me)));
+}
+
+int grove_leave(struct grove_node *me)
+{
+	if (!me)
+		return why(EINVAL, "grove_leave: the node is NULL");
 	return why_answer(leave(node_inside(me)));
 }
 
@@ -258,7 +286,7 @@ static int run_body(struct node *me, void *argument)
 	return body_of(me, argument);
 }
 
-int grove_team_each(struct grove_team *team, grove_body *body, void *argument)
+int grove_team_phase(struct grove_team *team, grove_body *body, void *argument)
 {
 	struct bodies bodies = { team_inside(team), body, argument };
 

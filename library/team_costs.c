@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "base/surroundings.h"
+#include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "base/size.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "library/plan_cache.h"
 #include "runtime/kernels/copy.h"
@@ -135,7 +136,7 @@ int grove_team_time(struct grove_team *team, const struct grove_plan *plan,
 /* ---- Bare copies ---- */
 
 struct copy_job {
-	const struct grove_copy *copies;
+	const struct grove_bare_copy *copies;
 	size_t count;
 	double *each; /* NULL: not timed one by one */
 	struct visit *visits;
@@ -143,10 +144,10 @@ struct copy_job {
 
 static void copy_timed(const struct copy_job *c, size_t k)
 {
-	const struct grove_copy *copy = &c->copies[k];
+	const struct grove_bare_copy *copy = &c->copies[k];
 	double begin = c->each ? monotonic_seconds() : 0;
 
-	copy_bytes(copy->to, copy->from, copy->bytes, copy->past);
+	copy_bytes(copy->to, copy->from, copy->bytes, copy->past_caches);
 	if (c->each)
 		c->each[k] = monotonic_seconds() - begin;
 }
@@ -168,7 +169,7 @@ static int check_copies(const struct copy_job *c, const struct team *team)
 	int nodes = team_network(team)->nodes;
 
 	for (size_t k = 0; k < c->count; k++) {
-		const struct grove_copy *copy = &c->copies[k];
+		const struct grove_bare_copy *copy = &c->copies[k];
 
 		if (copy->node < 0 || copy->node >= nodes)
 			return why(EINVAL, "copy %zu by node %d: %s has nodes 0 to %d", k,
@@ -184,7 +185,7 @@ static int check_copies(const struct copy_job *c, const struct team *team)
 	return 0;
 }
 
-int grove_team_copy(struct grove_team *team, const struct grove_copy *copies, size_t count,
+int grove_team_copy(struct grove_team *team, const struct grove_bare_copy *copies, size_t count,
 	double *each, double *seconds)
 {
 	struct copy_job copying = { copies, count, each, NULL };

@@ -197,8 +197,8 @@ int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 			    .collective = BROADCAST, .out = buffer, .count = bytes, .root = root });
 }
 
-int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold, int root)
+int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold, int root)
 {
 	return fold_verb(
 		me, &(struct verb_request){ REDUCE, in, out, count, true, type, fold, root, NULL });
@@ -226,29 +226,29 @@ int grove_allgather(struct grove_node *me, const void *in, void *out, size_t byt
 				.collective = ALLGATHER, .in = in, .out = out, .count = bytes });
 }
 
-int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold)
+int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold)
 {
 	return fold_verb(me,
 		&(struct verb_request){ REDUCESCATTER, in, out, count, true, type, fold, 0, NULL });
 }
 
-int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold)
+int grove_allreduce(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold)
 {
 	return fold_verb(
 		me, &(struct verb_request){ ALLREDUCE, in, out, count, true, type, fold, 0, NULL });
 }
 
-int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, enum grove_type type,
+int grove_scan(struct grove_node *me, const void *in, void *out, size_t count, int type,
 	const struct grove_fold *fold)
 {
 	return fold_verb(
 		me, &(struct verb_request){ SCAN, in, out, count, true, type, fold, 0, NULL });
 }
 
-int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
-	enum grove_type type, const struct grove_fold *fold)
+int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count, int type,
+	const struct grove_fold *fold)
 {
 	return fold_verb(
 		me, &(struct verb_request){ EXSCAN, in, out, count, true, type, fold, 0, NULL });

@@ -71,7 +71,7 @@ uint64_t plan_fingerprint(
 	return mix(hash, (uint64_t)(uintptr_t)folding->fold.context);
 }
 
-static int resolve(struct grove_plan *plan, enum grove_type type, const struct grove_fold *fold)
+static int resolve(struct grove_plan *plan, int type, const struct grove_fold *fold)
 {
 	if (!collective_folds(plan->problem.collective))
 		return 0;
@@ -132,7 +132,7 @@ static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 	return 0;
 }
 
-int plan_begin(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+int plan_begin(struct grove_plan **plan, const struct problem *problem, int type,
 	const struct grove_fold *fold)
 {
 	struct grove_plan *p = calloc(1, sizeof *p);
@@ -153,7 +153,7 @@ int plan_begin(struct grove_plan **plan, const struct problem *problem, enum gro
 	return error;
 }
 
-int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum grove_type type,
+int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, int type,
 	const struct grove_fold *fold, size_t packet, size_t bytes, const struct rates *rates)
 {
 	struct grove_plan *p = NULL;
@@ -176,6 +176,7 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, enum 
 	}
 	p->problem.permutation = p->plan->problem.permutation;
 	p->hash = plan_agreement(p);
+	plan_entitle(p);
 	*plan = p;
 	return 0;
 }

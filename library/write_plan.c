@@ -1,4 +1,4 @@
-/* Writes plans as text or JSON, to memory or to a stream. */
+/* Writes plans as text or JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
@@ -69,20 +69,6 @@ static int print_plan(const struct grove_plan *plan, size_t bytes, const char *f
 	surroundings_restore(&callers);
 	return error;
 }
-
-int grove_plan_write_file(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)
-{
-	int error;
-
-	if (!plan || !file)
-		return why(EINVAL, "grove_plan_write_file: the plan or the file are NULL");
-	error = print_plan(plan, bytes, form, file);
-	if (!error && fflush(file))
-		error = why(EIO, "the plan could not be written: %s", strerror(errno));
-	return why_answer(error);
-}
-
-/* ---- Memory ---- */
 
 /* A text that grows. open_memstream of glibc 2.36 drops bytes without a word when memory ends. */
 struct grown_text {

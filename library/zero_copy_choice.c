@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/surroundings.h"
+#include "grove_measure.h"
 #include "library/library_internal.h"
 #include "plan/model/zero_copy_cost.h"
 

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grove_measure.h"
 #include "grove_mpi.h"
 #include "library/wired.h"
 #include "mpi/mpi_carrier.h"
@@ -218,7 +219,7 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 	snprintf(line, sizeof line, "%s", grove_why());
 	o->carrier->alone = true;
 	if (opened)
-		grove_team_close(opened);
+		grove_team_free(opened);
 	else if (!o->carrier->taken)
 		o->carrier->close(o->carrier);
 	return refuse(-error, line, "");

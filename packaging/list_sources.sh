@@ -104,7 +104,7 @@ manual()
 {
 	[ -e include/grove.h ] || return 0
 	pages=$(sh packaging/manual/manual.sh . | sed 's|.*|  build/man/man3/&.3 $|')
-	printf 'build $\n%s\n  : manual $srcdir/include/grove.h | $srcdir/docs/grove.1 $\n' "$pages"
+	printf 'build $\n%s\n  : manual $srcdir/include/grove.h $srcdir/include/grove_measure.h | $srcdir/docs/grove.1 $\n' "$pages"
 	find packaging/manual examples -type f | sort | sed 's|.*|  $srcdir/& $|'
 	printf '\nbuild manual: phony $\n%s\n\n' "$pages"
 }
@@ -199,7 +199,7 @@ folders()
 {
 	# shellcheck disable=SC2086 # a list of words
 	find $archives examples explorer tests -type d ! -path 'perf/peers*' | sort | sed 's|.*|$srcdir/&|'
-	[ ! -e include/grove.h ] || echo '$srcdir/include/grove.h'
+	[ ! -e include/grove.h ] || echo '$srcdir/include/grove.h $srcdir/include/grove_measure.h'
 	[ ! -d mpi ] || echo '$srcdir/mpi'
 	[ ! -d lessons ] || echo "$(pwd -P | sed 's/[ :$]/$&/g')/lessons"
 }

@@ -3,6 +3,7 @@
 #ifndef PERF_BENCH_ENGINE_H
 #define PERF_BENCH_ENGINE_H
 
+#include "grove_measure.h"
 #include "perf/checked_run.h"
 #include "perf/timing/session.h"
 #include "perf/timing/stats.h"
@@ -34,7 +35,7 @@ struct bench_case {
 	struct problem problem; /* the permutation is borrowed */
 	size_t bytes;		/* of a block */
 	size_t packet;		/* 0: no limit; GROVE_PACKET_AUTO */
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold; /* of folding collectives; NULL: sum */
 	const struct grove_plan *plan; /* of a file; borrowed. NULL: the row makes its plan */
 	struct verb_form form;	       /* messages: the problem is a send, or an alltoall */

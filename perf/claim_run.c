@@ -6,6 +6,7 @@
 #include <string.h>
 #include "analysis/named_permutations.h"
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/claim_run.h"
 #include "perf/timing/stats.h"

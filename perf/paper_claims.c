@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "grove_measure.h"
 #include "perf/paper_ratios.h"
 
 enum {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "perf/row_samples.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"

@@ -5,6 +5,7 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/timing/clock.h"
 #include "perf/limit_ways.h"

@@ -16,8 +16,8 @@ static inline struct map after(struct map first, struct map then)
 	return (struct map){ then.a * first.a, then.a * first.b + then.b };
 }
 
-static inline void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static inline void compose(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct map *to = result;
 	const struct map *l = left, *r = right;

@@ -150,7 +150,7 @@ int operation_pack(struct packed_blocks *blocks, struct packed_memory *memory, s
 	struct packed_use use = { &problem, node_number(me), collective_name(problem.collective),
 		o->count, element };
 
-	if (!verb && o->plan->matrix.item)
+	if (!verb && o->plan->matrix.item && (o->in_subarrays || o->out_subarrays))
 		return why(EINVAL, "%s of a matrix: the matrix says where the rows are", use.name);
 	if (!verb && problem.net.nodes != team_network(node_team(me))->nodes)
 		return network_check(o->plan, node_team(me));

@@ -11,7 +11,7 @@
 
 /* ---- The life of a request ---- */
 
-/* A persistent request is only prepared here, and started by grove_start. */
+/* A persistent request is only prepared here, and started by grove_request_start. */
 static int request_make(struct grove_request **request, struct node *me,
 	const struct grove_operation *operation, bool persistent)
 {
@@ -116,7 +116,7 @@ int request_may(struct grove_request *r)
 
 /* ---- Begin, prepare, start, free ---- */
 
-int grove_begin(struct grove_node *me, const struct grove_operation *operation,
+int grove_start(struct grove_node *me, const struct grove_operation *operation,
 	struct grove_request **request)
 {
 	struct grove_request *made = NULL;
@@ -125,7 +125,7 @@ int grove_begin(struct grove_node *me, const struct grove_operation *operation,
 	if (request)
 		*request = NULL;
 	if (!me || !operation || !request)
-		return why(EINVAL, "grove_begin: the node, the operation or the request is NULL");
+		return why(EINVAL, "grove_start: the node, the operation or the request is NULL");
 	error = request_make(&made, node_inside(me), operation, false);
 	if (error)
 		return why_answer(error);
@@ -147,15 +147,15 @@ int grove_prepare(struct grove_node *me, const struct grove_operation *operation
 	return why_answer(request_make(request, node_inside(me), operation, true));
 }
 
-int grove_start(struct grove_request *request)
+int grove_request_start(struct grove_request *request)
 {
 	int error;
 
 	if (!request)
-		return why(EINVAL, "grove_start: the request is NULL");
+		return why(EINVAL, "grove_request_start: the request is NULL");
 	error = node_may_block(request->node);
 	if (!error && is_started(request))
-		error = why(EBUSY, "grove_start: the request is started already");
+		error = why(EBUSY, "grove_request_start: the request is started already");
 	return why_answer(error ? error : request_begin(request));
 }
 

@@ -13,7 +13,7 @@ struct sized_request {
 	const void *in;
 	void *out;
 	struct grove_blocks blocks;
-	enum grove_type type; /* of a folding collective without a plan */
+	int type; /* of a folding collective without a plan */
 	const struct grove_fold *fold;
 	bool in_place; /* the own block lies in both buffers; of a fold: all blocks (in_place.h) */
 };

@@ -1,8 +1,7 @@
-/* Implements the verbs and plans of grove.h in which each block has a size of its own. */
+/* Implements the verbs of grove.h in which each block has a size of its own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
-#include "base/size.h"
 #include "library/handles.h"
 #include "library/sized/in_place.h"
 #include "library/sized/size_table.h"
@@ -62,24 +61,6 @@ int sized_call(struct node *me, struct sized_request *r)
 	return node_call(me, call);
 }
 
-int grove_execute_blocks(struct grove_node *outside, const struct grove_plan *plan, const void *in,
-	void *out, const struct grove_blocks *blocks)
-{
-	struct node *me = node_inside(outside);
-	int error;
-
-	if (!me || !plan || !blocks)
-		return why(EINVAL, "grove_execute_blocks: node, plan or blocks are NULL");
-	error = node_may_block(me);
-	if (!error)
-		error = sized_check(node_team(me), plan);
-	if (!error)
-		error = sized_call(
-			me, &(struct sized_request){ plan->problem.collective, plan,
-				    plan->problem.root, in, out, *blocks, 0, NULL, false });
-	return why_answer(error);
-}
-
 /* ---- Verbs ---- */
 
 static int call_verb(struct grove_node *outside, struct sized_request *r)
@@ -135,50 +116,28 @@ int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_byte
 	return why_answer(call_verb(me, &r));
 }
 
-/* Checks the arguments of reducescatterv, and writes the sizes of all blocks. */
-static int element_sizes(size_t *sizes, const size_t *counts, size_t nodes, enum grove_type type)
-{
-	for (size_t v = 0; v < nodes; v++)
-		if (!size_multiply(&sizes[v], counts[v], type_bytes(type)) ||
-			sizes[v] > BUFFER_MOST)
-			return why(EINVAL,
-				"reducescatterv: %zu elements of node %zu are larger than memory",
-				counts[v], v);
-	return 0;
-}
-
-static int reducescatterv(struct grove_node *outside, struct sized_request *r, const size_t *counts)
+/* The sizes of all blocks, of which the node's own is the result. */
+static int reducescatterv(struct grove_node *outside, struct sized_request *r, const size_t *bytes)
 {
 	struct node *me = node_inside(outside);
-	size_t nodes, table, *sizes;
-	int error;
 
 	if (!me)
 		return why(EINVAL, "reducescatterv: the node is NULL");
 	if (!type_bytes(r->type))
-		return why(EINVAL, "reducescatterv: there is no type %d", (int)r->type);
-	if (!r->fold || !counts)
+		return why(EINVAL, "reducescatterv: there is no type %d", r->type);
+	if (!r->fold || !bytes)
 		return why(EINVAL, "reducescatterv: %s NULL",
-			r->fold ? "the counts are" : "the fold is");
-	error = node_may_block(me);
-	if (error)
-		return error; /* what follows is the memory of the node, and of its thread alone */
+			r->fold ? "the sizes are" : "the fold is");
 	order_find(&r->collective, &r->fold);
-	nodes = (size_t)team_network(node_team(me))->nodes;
-	table = (size_t)semantics_blocks(request_problem(me, r)); /* its place is run_copy's */
-	sizes = sized_memory(me, table + nodes);
-	if (!sizes)
-		return -ENOMEM;
-	error = element_sizes(sizes + table, counts, nodes, r->type);
-	r->blocks.in_bytes = sizes + table;
-	r->blocks.out_bytes = sizes + table + node_number(me);
-	return error ? error : call_verb(outside, r);
+	r->blocks.in_bytes = bytes;
+	r->blocks.out_bytes = bytes + node_number(me);
+	return call_verb(outside, r);
 }
 
-int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *counts,
-	enum grove_type type, const struct grove_fold *fold)
+int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *bytes,
+	int type, const struct grove_fold *fold)
 {
 	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold, false };
 
-	return why_answer(reducescatterv(me, &r, counts));
+	return why_answer(reducescatterv(me, &r, bytes));
 }

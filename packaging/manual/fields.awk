@@ -61,7 +61,7 @@ function fields_set(b,   text, at, end, member, above, behind, rest, is_enum)
 		if (at == "{") {
 			is_enum = member ~ /enum/
 			if (above != "")
-				refuse(line_of[b], "a comment behind a brace: " above)
+				refuse(b, "a comment behind a brace: " above)
 			member = ""
 			continue
 		}

@@ -1,15 +1,15 @@
-# Reads include/grove.h: sections, comments, and the declarations below each comment.
+# Reads the public headers: sections, comments, and the declarations below each comment.
 # SPDX-License-Identifier: BSD-2-Clause
 
 # A block is a comment with the declarations that follow up to an empty line: a page. A comment with
 # an empty line below belongs to its section. blocks; comment[b, i] for i < comments[b], without stars;
 # code[b], in lines; section[b] and titles[s]; line_of[b]; names[b]: how many names the block declares,
-# and name[b, i]. page_of[name] is the block's number.
+# and name[b, i]. page_of[name] is the block's number, and header[b] the name of its file.
 
-function refuse(line, text)
+function refuse(b, text)
 {
 	if (mode == "pages")
-		print ARGV[1] ":" line ": " trim(text) >"/dev/stderr"
+		print header[b] ":" line_of[b] ": " trim(text) >"/dev/stderr"
 	refused = 1
 }
 
@@ -34,6 +34,8 @@ function block_begin(line)
 {
 	section[blocks] = sections
 	line_of[blocks] = line
+	header[blocks] = FILENAME
+	sub(/.*\//, "", header[blocks])
 	comments[blocks] = 0
 	code[blocks] = ""
 }
@@ -44,10 +46,22 @@ function block_end()
 		if (code[blocks] == "" || comments[blocks])
 			blocks++
 		else if (code[blocks] ~ /(^|\n)(GROVE_API|struct grove_|enum grove_|typedef |#define GROVE_[A-Z])/ &&
-			code[blocks] !~ /^#define GROVE_(H|API|VERSION_[A-Z]*)( |$|\n)/)
-			refuse(line_of[blocks], "a public declaration without a comment above: " trim(code[blocks]))
+			code[blocks] !~ /^#define GROVE_([A-Z]*_?H|API|VERSION_[A-Z]*)( |$|\n)/)
+			refuse(blocks, "a public declaration without a comment above: " trim(code[blocks]))
 	}
 	block_begin(FNR + 1)
+}
+
+# Begins a header. The first comment of the first header has all pages in common; the first comment
+# of another header begins a section.
+function header_begin()
+{
+	if (NR > 1) {
+		block_end()
+		block_begin(1)
+		titles[++sections] = header[blocks]
+	}
+	block_begin(1)
 }
 
 function section_begin(line)
@@ -84,7 +98,7 @@ function header_line(line)
 		block_end()
 	} else if (line == "" && depth == 0 && !inside) {
 		block_end()
-	} else if (line !~ /^#(if|endif|include)|^extern "C"|^}$|^#define GROVE_(H|API)( |$)/) {
+	} else if (line !~ /^#(if|endif|include)|^extern "C"|^}$|^#define GROVE_([A-Z]*_?H|API)( |$)/) {
 		code_line(line)
 	} else if (depth > 0) {
 		code_line(line)

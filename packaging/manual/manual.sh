@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the man pages of section 3 from include/grove.h.
+# Makes the man pages of section 3 from the public headers.
 # SPDX-License-Identifier: BSD-2-Clause
 #
 #	manual.sh SOURCE                prints the names of the pages
@@ -11,7 +11,7 @@ here=$1/packaging/manual
 make() # options of awk
 {
 	awk "$@" -f "$here/header.awk" -f "$here/prose.awk" -f "$here/fields.awk" -f "$here/pages.awk" \
-		"$source/include/grove.h" "$source"/examples/*
+		"$source/include/grove.h" "$source/include/grove_measure.h" "$source"/examples/*
 }
 
 source=$1

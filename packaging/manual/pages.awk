@@ -1,8 +1,8 @@
-# Writes the man pages of section 3, made from include/grove.h: a page for each comment.
+# Writes the man pages of section 3, made from the public headers: a page for each comment.
 # SPDX-License-Identifier: BSD-2-Clause
 
-#	awk -v mode=names -f header.awk -f prose.awk -f fields.awk -f pages.awk grove.h
-#	awk -v mode=pages -v folder=build/man/man3 -v date='November 22, 2026' -f ... grove.h example...
+#	awk -v mode=names -f header.awk -f prose.awk -f fields.awk -f pages.awk header...
+#	awk -v mode=pages -v folder=build/man/man3 -v date='November 22, 2026' -f ... header... example...
 #
 # The first prints the names of all pages. The second writes folder/NAME.3. A name that shares the
 # comment of another is a page that includes the other's.
@@ -11,8 +11,8 @@ BEGIN {
 	PHRASE = 90 # characters of what `whatis` says
 	blocks = 0
 }
-FNR == 1 && NR == 1 { block_begin(1) }
-FILENAME == ARGV[1] { header_line($0); next }
+FNR == 1 && FILENAME ~ /[.]h$/ { header_begin() }
+FILENAME ~ /[.]h$/ { header_line($0); next }
 FNR == 1 { example_begin() }
 { example_line($0) }
 
@@ -63,12 +63,12 @@ function example_line(line,   word)
 
 # ---- Pages ----
 
-function begin(title)
+function begin(title, b)
 {
 	split("", written)
 	part = "HEAD"
 	put(".\\\" SPDX-License-Identifier: BSD-2-Clause")
-	put(".\\\" Made from include/grove.h by packaging/manual; a change here is lost.")
+	put(".\\\" Made from include/" header[b] " by packaging/manual; a change here is lost.")
 	put(".Dd " date)
 	put(".Dt " toupper(title) " 3")
 	put(".Os grove")
@@ -170,7 +170,7 @@ function synopsis(b,   i, list, count)
 	put(".Li pkg\\-config \\-\\-cflags \\-\\-libs grove")
 	put("prints")
 	put(".Sh SYNOPSIS")
-	put(".In grove.h")
+	put(".In " header[b])
 	count = split(statements(code[b]), list, ";")
 	for (i = 1; i <= count; i++)
 		if (list[i] ~ /typedef/)
@@ -193,7 +193,7 @@ function has_status(b,   i)
 
 function page_write(b,   i, file)
 {
-	begin(name[b, 0])
+	begin(name[b, 0], b)
 	for (i = 0; i < names[b]; i++)
 		put(".Nm " name[b, i] (i < names[b] - 1 ? " ," : ""))
 	put(".Nd " phrase_set(b))
@@ -232,7 +232,7 @@ function errors_write(b, file)
 	print ".Sh ERRORS" >file
 	if (written["ERRORS"] != "")
 		printf "%s.Pp\n", written["ERRORS"] >file
-	printf "Errors that all functions have in common:\n.Xr grove 3 .\n" >file
+	printf "Errors that all functions have in common:\n.Xr grove 7 .\n" >file
 }
 
 function examples_write(b, file,   list, count, i, n, k)
@@ -292,7 +292,7 @@ function see_also_write(b, file,   text, i, j, word, count, list, seen)
 
 function overview_write(   b, s, i, file)
 {
-	begin("grove")
+	begin("grove", 0)
 	put(".Nm grove")
 	i = phrase(0)
 	sub(/^grove: /, "", i)
@@ -312,11 +312,11 @@ function overview_write(   b, s, i, file)
 	print ".Sh EXAMPLES\nPrograms that are installed with grove:\n.Bl -tag -width Ds" >file
 	for (i = 0; i < examples; i++)
 		printf ".It Pa %s\n%s\n", example_name[i], scratch_text(example_text[example_name[i]]) >file
-	print ".El\n.Sh SEE ALSO\n.Xr grove 1" >file
+	print ".El\n.Sh SEE ALSO\n.Xr grove 1 ,\n.Xr grove 7" >file
 	close(file)
 }
 
-function section_write(s, file,   b, i)
+function section_write(s, file,   b, i, opened)
 {
 	print ".Ss " titles[s] >file
 	for (b = 1; b < blocks; b++)
@@ -325,12 +325,15 @@ function section_write(s, file,   b, i)
 			comment_set(b, 0)
 			printf "%s", written["DESCRIPTION"] >file
 		}
-	print ".Bl -tag -width Ds" >file
+	opened = 0
 	for (b = 1; b < blocks; b++)
 		if (section[b] == s && names[b]) {
+			if (!opened++)
+				print ".Bl -tag -width Ds" >file
 			for (i = 0; i < names[b]; i++)
 				printf "%sXr %s 3", i ? " , " : ".It ", name[b, i] >file
 			printf "\n%s\n", scratch_text(phrase(b)) >file
 		}
-	print ".El" >file
+	if (opened)
+		print ".El" >file
 }

@@ -279,5 +279,5 @@ function line_set(line, deep, empty)
 	else if (list_kind != "")
 		item = item " " line
 	else
-		refuse(line_of[set_block], "neither an item nor code behind an empty line: " trim(line))
+		refuse(set_block, "neither an item nor code behind an empty line: " trim(line))
 }

@@ -10,7 +10,7 @@ enum {
 	F64_BIAS = 1023
 };
 
-const struct element_shape *element_shape(enum grove_type type)
+const struct element_shape *element_shape(int type)
 {
 	static const struct element_shape shapes[GROVE_TYPES] = {
 		[GROVE_U8] = { INTEGERS, GROVE_U8, 0 },
@@ -39,12 +39,12 @@ const struct element_shape *element_shape(enum grove_type type)
 	return &shapes[type];
 }
 
-bool element_signed(enum grove_type type)
+bool element_signed(int type)
 {
 	return type == GROVE_I8 || type == GROVE_I16 || type == GROVE_I32 || type == GROVE_I64;
 }
 
-uint64_t integer_read(const unsigned char *from, enum grove_type type)
+uint64_t integer_read(const unsigned char *from, int type)
 {
 	size_t bits = 8 * type_bytes(type);
 	uint64_t x = 0;
@@ -60,7 +60,7 @@ struct half_format {
 	int mantissa, bias;
 };
 
-static struct half_format half_format(enum grove_type type)
+static struct half_format half_format(int type)
 {
 	return type == GROVE_F16 ? (struct half_format){ 10, 15 } : (struct half_format){ 7, 127 };
 }
@@ -90,7 +90,7 @@ static uint16_t half_of(double x, struct half_format format)
 	return (uint16_t)((bits >> 63) << 15 | size);
 }
 
-double number_read(const unsigned char *from, enum grove_type type)
+double number_read(const unsigned char *from, int type)
 {
 	float f;
 	double x;
@@ -110,7 +110,7 @@ double number_read(const unsigned char *from, enum grove_type type)
 	}
 }
 
-void number_write(unsigned char *to, enum grove_type type, double number)
+void number_write(unsigned char *to, int type, double number)
 {
 	float f = (float)number;
 	uint16_t half;

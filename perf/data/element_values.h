@@ -20,21 +20,21 @@ enum element_kind {
  * this type and an index, and any other element is a single part. */
 struct element_shape {
 	enum element_kind kind;
-	enum grove_type part;
-	enum grove_type index; /* of a pair */
+	int part;
+	int index; /* of a pair */
 };
 
 /* Returns the shape of a built-in type. */
-const struct element_shape *element_shape(enum grove_type type);
+const struct element_shape *element_shape(int type);
 
-bool element_signed(enum grove_type type); /* an integer with a sign */
+bool element_signed(int type); /* an integer with a sign */
 
 /* Reads an integer as 64 bits, with its sign extended if the type is signed. */
-uint64_t integer_read(const unsigned char *from, enum grove_type type);
+uint64_t integer_read(const unsigned char *from, int type);
 
 /* Read and write a number of a float type or a signed integer type. The numbers of test data and
  * their folds are exact in the type, and no 16-bit float is subnormal, infinite or a NaN. */
-double number_read(const unsigned char *from, enum grove_type type);
-void number_write(unsigned char *to, enum grove_type type, double number);
+double number_read(const unsigned char *from, int type);
+void number_write(unsigned char *to, int type, double number);
 
 #endif

@@ -34,15 +34,15 @@ static double floats_combined(double x, double y, const struct grove_fold *fold)
 }
 
 /* Combines numbers of a float type. */
-static void numbers_combine(const struct grove_fold *fold, enum grove_type type, unsigned char *sum,
-	const unsigned char *more)
+static void numbers_combine(
+	const struct grove_fold *fold, int type, unsigned char *sum, const unsigned char *more)
 {
 	number_write(
 		sum, type, floats_combined(number_read(sum, type), number_read(more, type), fold));
 }
 
-static void complex_combine(const struct grove_fold *fold, enum grove_type part, unsigned char *sum,
-	const unsigned char *more)
+static void complex_combine(
+	const struct grove_fold *fold, int part, unsigned char *sum, const unsigned char *more)
 {
 	size_t half = type_bytes(part);
 	double a = number_read(sum, part), b = number_read(sum + half, part);
@@ -76,8 +76,8 @@ static void pairs_combine(const struct grove_fold *fold, const struct element_sh
 	memset(sum + end, 0, 2 * at - end);
 }
 
-static void integers_combine(const struct grove_fold *fold, enum grove_type type,
-	unsigned char *sum, const unsigned char *more)
+static void integers_combine(
+	const struct grove_fold *fold, int type, unsigned char *sum, const unsigned char *more)
 {
 	uint64_t z = integers_combined(
 		integer_read(sum, type), integer_read(more, type), fold, element_signed(type));

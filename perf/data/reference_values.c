@@ -84,15 +84,14 @@ static double whole_from(const unsigned char *random, int most)
 
 /* Returns the number up to which all whole numbers are exact in a float type, or a larger one than
  * any sum has. */
-static int exact_end(enum grove_type part)
+static int exact_end(int part)
 {
 	return part == GROVE_F16 ? 1 << 11 : part == GROVE_BF16 ? 1 << 8 : 1 << 24;
 }
 
 /* Makes a part of a term of a sum. The sum of the terms of any nodes is exact: on a network of more
  * nodes than the type has exact numbers, most nodes have a 0 in this element. */
-static double term_from(
-	const struct element_place *place, enum grove_type part, const unsigned char *random)
+static double term_from(const struct element_place *place, int part, const unsigned char *random)
 {
 	int nodes = place->pattern->problem.net.nodes, exact = exact_end(part);
 	int stride = (nodes - 1) / exact + 1, counted = (nodes - 1) / stride + 1;
@@ -105,8 +104,7 @@ static double term_from(
 
 /* Makes a power of two, with a sign, as a factor of a product that stays in the range of the
  * type. */
-static double factor_from(
-	const struct element_place *place, enum grove_type part, const unsigned char *random)
+static double factor_from(const struct element_place *place, int part, const unsigned char *random)
 {
 	unsigned bits = random_bits(random);
 	int scaled = part == GROVE_F16 ? SMALL_PRODUCT_F16 : SMALL_PRODUCT;
@@ -114,7 +112,7 @@ static double factor_from(
 	return ldexp(bits & 1 ? -1 : 1, place->u < scaled ? (int)(bits / 2 % 3) - 1 : 0);
 }
 
-static void float_fill(const struct element_place *place, enum grove_type type, unsigned char *to)
+static void float_fill(const struct element_place *place, int type, unsigned char *to)
 {
 	const struct grove_fold *fold = place->pattern->fold;
 	double x = fold_is(fold, GROVE_PROD)  ? factor_from(place, type, to)
@@ -137,7 +135,7 @@ static void complex_factor(double z[2], int u, unsigned bits)
 	z[1] = x[0] * y[1] + x[1] * y[0];
 }
 
-static void complex_fill(const struct element_place *place, enum grove_type part, unsigned char *to)
+static void complex_fill(const struct element_place *place, int part, unsigned char *to)
 {
 	double z[2];
 

@@ -11,7 +11,7 @@
  * wrap around, floats are small whole numbers, and powers of two for products. */
 struct pattern {
 	struct problem problem; /* the permutation is borrowed */
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold; /* NULL where nothing is folded */
 	size_t bytes;		       /* of a block, a multiple of the element */
 	uint64_t seed;

@@ -141,6 +141,6 @@ int main(void)
 	for (size_t count = WORK_BYTES_LEAST; count <= WORK_BYTES_MOST; count *= 16)
 		time_histogram(count);
 	peer_end();
-	need(grove_team_close(team));
+	need(grove_team_free(team));
 	return 0;
 }

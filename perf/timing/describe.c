@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/timing/bare_groups.h"
 #include "perf/timing/joined_results.h"

@@ -165,7 +165,9 @@ int node_act(const struct session *s, struct node *node)
 	if (s->sizes) {
 		const struct grove_blocks blocks = blocks_of(s, v);
 
-		return grove_execute_blocks(me, s->plan, at->in, at->out, &blocks);
+		return grove_call(me,
+			&(struct grove_operation){
+				.plan = s->plan, .in = at->in, .out = at->out, .blocks = &blocks });
 	}
 	return grove_execute(me, s->plan, at->in, at->out, s->pattern.bytes);
 }

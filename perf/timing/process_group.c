@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "library/rank_levels.h"
 #include "perf/timing/clock.h"

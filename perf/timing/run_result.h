@@ -3,6 +3,7 @@
 #ifndef PERF_TIMING_RUN_RESULT_H
 #define PERF_TIMING_RUN_RESULT_H
 
+#include "grove_measure.h"
 #include "library/library_internal.h"
 #include "perf/data/test_pattern.h"
 #include "plan/costs/data_state.h"

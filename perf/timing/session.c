@@ -4,6 +4,7 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "library/paced_plans.h"
 #include "library/sized/sized_calls.h"

@@ -44,7 +44,7 @@ static const struct {
  * struct. */
 #define OPERATION(name, operation)                                                                 \
 	static void fold_##name(void *result, const void *left, const void *right, size_t count,   \
-		enum grove_type type, void *context)                                               \
+		int type, void *context)                                                           \
 	{                                                                                          \
 		(void)context;                                                                     \
 		if ((size_t)type < GROVE_TYPES && types[type].kernels[operation])                  \
@@ -80,8 +80,8 @@ const struct grove_fold *grove_builtin_fold(int number)
 }
 
 /* Marks a fold as ordered: the context is the fold itself. */
-static void fold_in_order(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_in_order(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const struct grove_fold *fold = context;
 
@@ -109,7 +109,7 @@ bool fold_ordered(const struct grove_fold **fold)
 	return ordered;
 }
 
-size_t type_bytes(enum grove_type type)
+size_t type_bytes(int type)
 {
 	size_t value = (size_t)type;
 
@@ -118,7 +118,7 @@ size_t type_bytes(enum grove_type type)
 	return value > OWN_ELEMENT && value < OWN_ELEMENT_END ? value - OWN_ELEMENT : 0;
 }
 
-const char *type_name(enum grove_type type)
+const char *type_name(int type)
 {
 	return types[type].name;
 }
@@ -132,7 +132,7 @@ static const struct grove_fold *built_in(const struct grove_fold *fold, size_t *
 }
 
 /* Says which folds the type has instead. */
-static int refuse(size_t operation, enum grove_type type)
+static int refuse(size_t operation, int type)
 {
 	char others[64] = "";
 	size_t length = 0;
@@ -145,7 +145,7 @@ static int refuse(size_t operation, enum grove_type type)
 		others);
 }
 
-int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold)
+int folding_resolve(struct folding *folding, int type, const struct grove_fold *fold)
 {
 	size_t operation;
 
@@ -153,7 +153,7 @@ int folding_resolve(struct folding *folding, enum grove_type type, const struct 
 		return why(EINVAL, "there is no operation to fold with");
 	*folding = (struct folding){ .fold = *fold, .type = type, .element = type_bytes(type) };
 	if (!folding->element)
-		return why(EINVAL, "%d is not a type of grove", (int)type);
+		return why(EINVAL, "%d is not a type of grove", type);
 	if (!built_in(fold, &operation))
 		return 0;
 	if ((size_t)type >= GROVE_TYPES)
@@ -178,7 +178,7 @@ uint64_t folding_word(const struct folding *folding)
 void folding_describe(uint64_t word, char phrase[FOLDING_PHRASE])
 {
 	size_t operation = (word >> 1 & 0x7f) - 1;
-	enum grove_type type = (enum grove_type)(word >> 8);
+	int type = (int)(word >> 8);
 	const char *name = operation < OPERATIONS ? folds[operation].name : "a caller's fold";
 
 	*phrase = 0;

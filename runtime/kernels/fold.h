@@ -13,18 +13,18 @@ struct folding {
 	/* fold_kernels.h; NULL: the fold is the caller's */
 	void (*kernel)(void *result, void *also, const void *left, const void *right, size_t count);
 	struct grove_fold fold; /* a copy, because the caller may reuse the original */
-	enum grove_type type;
+	int type;
 	size_t element; /* bytes */
 };
 
 /* Returns the bytes of an element, or 0 when there is no such type. */
-size_t type_bytes(enum grove_type type);
+size_t type_bytes(int type);
 
 /* Returns the name of a built-in type. */
-const char *type_name(enum grove_type type);
+const char *type_name(int type);
 
 /* Returns 0, or -EINVAL with why ("xor: not for f64"). */
-int folding_resolve(struct folding *folding, enum grove_type type, const struct grove_fold *fold);
+int folding_resolve(struct folding *folding, int type, const struct grove_fold *fold);
 
 /* Returns true for a fold that grove_fold_ordered made, and finds the fold that was ordered. */
 bool fold_ordered(const struct grove_fold **fold);

@@ -40,7 +40,7 @@ int team_attach(struct team *team, int v, struct node **me)
 		store_release(&worker->taken, 0); /* T1 */
 		if (closing == HEALING)
 			return sched_yield(), team_attach(team, v, me);
-		return why(EBUSY, "%s: another thread closes the team", team->net.name);
+		return why(EBUSY, "%s: another thread frees the team", team->net.name);
 	}
 	/* While the node is taken, the team does not heal, so the line of its failure stays. */
 	if (!team_sound(team))
@@ -61,7 +61,7 @@ static int node_nested(const struct node *me)
 {
 	return why(EDEADLK,
 		"node %d is inside operation #%llu: a fold may not call verbs of the team, "
-		"nor detach",
+		"nor leave",
 		me->number, (unsigned long long)me->operation);
 }
 

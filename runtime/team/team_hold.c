@@ -43,7 +43,7 @@ int team_hold_begin(struct team *team)
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	if (exchange_ordered(&team->held, 1)) { /* K2 */
 		pthread_setcancelstate(state, &state);
-		return why(EBUSY, "%s: another thread runs, measures or closes the team",
+		return why(EBUSY, "%s: another thread runs, measures or frees the team",
 			team->net.name);
 	}
 	team->state = state;

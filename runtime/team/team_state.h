@@ -115,7 +115,7 @@ struct team {
 	size_t stack;		  /* bytes of a body's stack */
 	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
 
-	_Atomic uint32_t held; /* a thread runs, measures or closes the team: team_hold.h */
+	_Atomic uint32_t held; /* a thread runs, measures or frees the team: team_hold.h */
 	int state;	       /* the holder's cancellation state */
 	/* A worker that begins a job reads this line alone. */
 	_Alignas(128) _Atomic uint32_t job; /* counts */

@@ -76,7 +76,7 @@ static void run_plan(const char *network, struct grove_problem problem, size_t c
 	if (grove_team_execute(team, plan, buffers, count * sizeof(struct map)))
 		fail_msg("%s: %s", what, grove_why());
 	check(what, nodes, count, !strcmp(problem.collective, "scan"), in_place);
-	grove_team_close(team);
+	grove_team_free(team);
 	grove_plan_free(plan);
 }
 
@@ -166,7 +166,7 @@ static void verbs_give_prefix_sums(void **state)
 			fail_msg("%s", grove_why());
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(grove_team_run(team, call_both, NULL), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

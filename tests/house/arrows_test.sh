@@ -151,7 +151,7 @@ judge()
 		print file ": " folder(file) " may not include " name
 	}
 	function judge_include(file, name, to) {
-		to = name ~ /^grove[.]h(pp)?$/ ? "grove.h" : name == "config.h" ? "build" : folder(name)
+		to = name ~ /^grove(_measure)?[.]h(pp)?$/ ? "grove.h" : name == "config.h" ? "build" : folder(name)
 		if (name ~ /\// && to ~ /\.\./ || !known(to))
 			judge_library(file, name)
 		else if (!may(file, to))

@@ -86,7 +86,7 @@ for name in base topology plan collectives runtime library analysis perf tool ap
 	echo 'int none;' >"$folder/tree/$name/${name}_test.c"
 done
 cp -r "$source/configure" "$source/build.ninja" "$source/packaging" "$folder/tree/"
-cp "$source/include/grove.h" "$folder/tree/include/"
+cp "$source/include/grove.h" "$source/include/grove_measure.h" "$folder/tree/include/"
 cp "$source/tests/tests.ninja" "$folder/tree/tests/"
 before=$(cksum "$folder/tree/build.ninja")
 said=$(cd "$folder/tree" && ./configure "CC=$compiler" CFLAGS='-DA="b c"' --without-likwid 2>&1)

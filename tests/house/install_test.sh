@@ -59,9 +59,9 @@ flags()
 ok $? "install: pkg-config knows the version"
 
 soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
-for name in "$soname" grove-histogram grove-permute grove-transpose grove.h grove.hpp kmeans.cc grove.py libgrove.a libgrove.so \
+for name in "$soname" grove-histogram grove-permute grove-transpose grove.h grove_measure.h grove.hpp kmeans.cc grove.py libgrove.a libgrove.so \
 	grove.pc groveConfig.cmake groveConfigVersion.cmake tour.sh grade.py bench.json compare.json link.json \
-	grove.1 grove-histogram.1 grove-permute.1 grove.3 grove_allreduce.3 grove_alltoallv.3 \
+	grove.1 grove-histogram.1 grove-permute.1 grove.3 grove.7 grove_allreduce.3 grove_alltoallv.3 grove_predict.3 \
 	grove-transpose.1 $([ ! -e build/explorer.html ] || echo explorer.html 05-many-trees.md); do
 	[ -e "$(place "$name")/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
@@ -125,7 +125,7 @@ int main(void)
 		return 1;
 	}
 	printf("%s %d %d %d %d %d\n", grove_version(), seen[0], seen[1], seen[2], seen[3], why());
-	return grove_team_close(team) != 0;
+	return grove_team_free(team) != 0;
 }
 END
 cp "$folder/program.c" "$folder/program.cc"

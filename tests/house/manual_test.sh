@@ -1,5 +1,5 @@
 #!/bin/sh
-# The man pages of the library: a page for each public name, no word of the header lost, no warning.
+# The man pages of the library: a page for each public name, no word of the headers lost, no warning.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -9,24 +9,24 @@ source=$(cd "${GROVE_SOURCE:-.}" && pwd)
 temporary_folder
 build=$PWD/${GROVE_BUILD:-build}
 manual=$source/packaging/manual/manual.sh
-header=$source/include/grove.h
+include=$source/include
 
 plan 11
 
-# ---- The pages of the header ----
+# ---- The pages of the headers ----
 
 here=$(cd "$build/man/man3" && echo *)
 [ "$here" = "$(sh "$manual" "$source" | sed 's/$/.3/' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')" ]
 ok $? "manual: the build makes the pages that are installed" "$here"
 
-# The compiler's view of the header, with the names of macros; comments are gone.
-${CC:-cc} -E -dD -P -x c "$header" | sed -n '/define GROVE_H/,$p' >"$folder/seen"
+# The compiler's view of the headers, with the names of macros; comments are gone.
+${CC:-cc} -E -dD -P -I"$include" -x c "$include/grove_measure.h" | sed -n '/define GROVE_MEASURE_H/,$p' >"$folder/seen"
 public() # what
 {
 	case $1 in
 	functions) tr '\n' ' ' <"$folder/seen" | grep -o 'grove_[a-z0-9_]* *([^;]*;' | sed 's/ *(.*//' ;;
 	types) grep -oE '(struct|enum) grove_[a-z_]+( \{|;)' "$folder/seen" | grep -oE 'grove_[a-z_]+' ;;
-	macros) grep -oE '^#define GROVE_[A-Z_]+' "$folder/seen" | sed 's/.* //' | grep -vE '^GROVE_(H|API)$' ;;
+	macros) grep -oE '^#define GROVE_[A-Z_]+' "$folder/seen" | sed 's/.* //' | grep -vE '^GROVE_([A-Z]*_?H|API)$' ;;
 	esac | sort -u
 }
 for what in functions types macros; do
@@ -41,7 +41,7 @@ for page in $here; do
 	[ "$page" = grove.3 ] || grep -qwF -- "${page%.3}" "$folder/seen" || echo "$page"
 done >"$folder/stale"
 [ ! -s "$folder/stale" ]
-ok $? "manual: no page for a name that the header lacks" "$(cat "$folder/stale")"
+ok $? "manual: no page for a name that the headers lack" "$(cat "$folder/stale")"
 
 # ---- What the pages say ----
 
@@ -69,7 +69,7 @@ sentences()
 			if (last)
 				printf "\n"
 			open = !last
-		}' "$1" | sed 's/\. \{1,\}/.\n/g; s/^[ \t]*- //' | grep '[^ \t]'
+		}' "$@" | sed 's/\. \{1,\}/.\n/g; s/^[ \t]*- //' | grep '[^ \t]'
 }
 # Sets the pages of a folder, and prints what groff says.
 pages_set() # folder
@@ -78,24 +78,24 @@ pages_set() # folder
 		grep -q '^\.so' "$page" || groff -mdoc -ww -Tutf8 -P-cbou -rLL=2000n -rHY=0 "$page"
 	done 2>&3) 3>&1 >"$folder/set"
 }
-# Prints the sentences of the header that no page has.
-lost() # header
+# Prints the sentences of the headers that no page has.
+lost() # header...
 {
-	sentences "$1" | plain >"$folder/sentences"
+	sentences "$@" | plain >"$folder/sentences"
 	plain <"$folder/set" | awk '
 		NR == FNR { text = text " " $0; next }
 		!index(text, $0)' - "$folder/sentences"
 }
 if command -v groff >/dev/null; then
-	lines=$(pages_set "$build/man/man3")
+	lines=$(pages_set "$build/man/man3"; groff -mdoc -ww -Tutf8 "$source/docs/grove.7" 2>&1 >/dev/null)
 	[ -z "$lines" ]
 	ok $? "manual: groff sets the pages without a warning" "$lines"
-	lines=$(lost "$header")
+	lines=$(lost "$include/grove.h" "$include/grove_measure.h")
 	[ -z "$lines" ] && [ "$(wc -l <"$folder/sentences")" -gt 300 ]
-	ok $? "manual: no sentence of the header's comments is lost" "$lines"
+	ok $? "manual: no sentence of the headers' comments is lost" "$lines"
 else
 	skip "manual: groff sets the pages without a warning" 'no groff'
-	skip "manual: no sentence of the header's comments is lost" 'no groff'
+	skip "manual: no sentence of the headers' comments is lost" 'no groff'
 fi
 
 if command -v lexgrog >/dev/null; then
@@ -109,7 +109,7 @@ fi
 
 # An alias says .so, which mandoc would replace by links; other manuals are unknown to mandoc.
 if command -v mandoc >/dev/null; then
-	lines=$(cd "$build/man" && mandoc -T lint -W warning man3/*.3 | grep -v '\.so is fragile')
+	lines=$(cd "$build/man" && mandoc -T lint -W warning man3/*.3 "$source/docs/grove.7" | grep -v '\.so is fragile')
 	[ -z "$lines" ]
 	ok $? "manual: mandoc finds no fault" "$lines"
 else
@@ -123,6 +123,16 @@ ln -s "$source/packaging/manual" "$folder/small/packaging/manual"
 echo '.Dd January 2, 2003' >"$folder/small/docs/grove.1"
 printf '/* Adds numbers. */\nint x = grove_add(1);\n' >"$folder/small/examples/add.c"
 small=$folder/small/include/grove.h
+cat >"$folder/small/include/grove_measure.h" <<'X'
+/* Measures. */
+#ifndef GROVE_MEASURE_H
+#define GROVE_MEASURE_H
+
+/* Takes the time. */
+GROVE_API int grove_time(double *seconds);
+
+#endif
+X
 cat >"$small" <<'X'
 /* grove: a header.
  *
@@ -217,7 +227,7 @@ Adds numbers.
 So it is.
 .Pp
 Errors that all functions have in common:
-.Xr grove 3 .
+.Xr grove 7 .
 .Sh SEE ALSO
 .Xr grove 3 ,
 .Xr grove_sum 3
@@ -258,7 +268,13 @@ a sum of size numbers
 .It Xr grove_add 3 , Xr grove_add_all 3
 adds n to it
 .El
-.Sh EXAMPLES' ] && grep -qx 'code(here);' "$folder/small/man3/grove.3"
+.Ss grove_measure.h
+Measures.
+.Bl -tag -width Ds
+.It Xr grove_time 3
+takes the time
+.El
+.Sh EXAMPLES' ] && grep -qx '\.In grove_measure\.h' "$folder/small/man3/grove_time.3" && grep -qx 'code(here);' "$folder/small/man3/grove.3"
 ok $? "manual: the page of the whole has headings, errors and a list of functions" "$lines"
 
 # What cannot be set is refused by name and line.

@@ -63,7 +63,7 @@ int use(void)
 
 	options.network = "gh:4";
 	if (grove_team_open(&team, &options) || grove_team_run(team, sum, all) ||
-		grove_team_close(team) || all[3] != 6)
+		grove_team_free(team) || all[3] != 6)
 		return 1;
 	pthread_create(&thread, NULL, reads, NULL);
 	pthread_cancel(thread);

@@ -29,7 +29,7 @@ static const char *const networks[] = { "cube:0", "cube:1", "gh:3", "gh:5", "rin
 /* The parts of an element are floats with so many bits of exponent, of which the values of a sum
  * differ by 2^spread, so that most other brackets give other bits. */
 static const struct kind {
-	enum grove_type type;
+	int type;
 	size_t bytes, part;
 	int mantissa, bias, spread;
 } kinds[] = { { GROVE_F32, 4, 4, 23, 127, 24 }, { GROVE_F64, 8, 8, 52, 1023, 53 },
@@ -143,14 +143,15 @@ static int call_prefixes(
 static int call_sized(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
-	size_t counts[TEAM_NODES], first = 0;
+	size_t counts[TEAM_NODES], bytes[TEAM_NODES], first = 0;
 	int v = grove_node_number(me), error;
 
 	for (int u = 0; u < now.nodes; u++) {
 		counts[u] = u % 3 ? count / (size_t)u : 0;
+		bytes[u] = counts[u] * now.kind->bytes;
 		first += u < v ? counts[u] : 0;
 	}
-	error = grove_reducescatterv(me, now.in[v], out, counts, now.kind->type, fold);
+	error = grove_reducescatterv(me, now.in[v], out, bytes, now.kind->type, fold);
 	EXPECT(error || is_right(out, now.nodes - 1, first, counts[v]));
 	return error;
 }
@@ -179,7 +180,7 @@ static int call_request(
 		&request);
 	for (int time = 0; time < 2 && !error; time++) {
 		memset(out, 0xee, count * bytes);
-		error = grove_start(request);
+		error = grove_request_start(request);
 		if (!error)
 			error = grove_wait(&request);
 		EXPECT(error || is_right(out, now.nodes - 1, 0, count));
@@ -194,7 +195,7 @@ static int call_reductions(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
 	int v = grove_node_number(me), last = now.nodes - 1, error;
-	enum grove_type type = now.kind->type;
+	int type = now.kind->type;
 
 	error = grove_allreduce(me, now.in[v], out, count, type, fold);
 	EXPECT(error || is_right(out, last, 0, count));
@@ -251,7 +252,7 @@ static int try_network(const char *network, int number)
 			print_error("%s, kind %d, fold %d, line %d: %s\n", network, i / 2, i % 2,
 				now.failed_line, grove_why());
 	}
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static void verbs_fold_in_the_bracket(void **state)
@@ -363,7 +364,7 @@ static void algorithms_fold_in_the_bracket(void **state)
 		run_algorithms(team, networks[i], "allreduce", ORDERED_ALLREDUCE);
 		run_algorithms(team, networks[i], "scan", ORDERED_SCAN);
 		run_algorithms(team, networks[i], "exscan", ORDERED_EXSCAN);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -410,7 +411,7 @@ static void large_blocks_fold_in_the_bracket(void **state)
 			0);
 		if (grove_team_run(team, call_large, NULL) || now.failed_line)
 			fail_msg("%s, line %d: %s", eight[i], now.failed_line, grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

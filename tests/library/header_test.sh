@@ -1,5 +1,5 @@
 #!/bin/sh
-# The header alone, in every language and standard that it is for, with the strictest warnings.
+# The headers alone, in every language and standard that it is for, with the strictest warnings.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -9,23 +9,23 @@ source=${GROVE_SOURCE:-.}
 temporary_folder
 
 cat >"$folder/use.c" <<'END'
-#include <grove.h>
+#include <grove_measure.h>
 
 struct big {
 	long part[5];
 };
 
 #ifdef __cplusplus
-constexpr grove_type element = GROVE_ELEMENT(sizeof(struct big)), largest = GROVE_ELEMENT(65535);
+constexpr int element = GROVE_ELEMENT(sizeof(struct big)), largest = GROVE_ELEMENT(65535);
 static_assert(element == GROVE_ELEMENT(40) && largest == 0x1ffff, "elements keep their sizes");
 #else
 _Static_assert(GROVE_ELEMENT(sizeof(struct big)) == GROVE_ELEMENT(40), "elements keep their sizes");
-static const enum grove_type element = GROVE_ELEMENT(40), largest = GROVE_ELEMENT(65535);
+static const int element = GROVE_ELEMENT(40), largest = GROVE_ELEMENT(65535);
 #endif
 
 int all(struct grove_node *me, const struct big *in, struct big *out, const struct grove_fold *fold)
 {
-	enum grove_type type = me ? element : largest;
+	int type = me ? element : largest;
 
 	return grove_allreduce(me, in, out, 1, type, fold) ||
 	       grove_allreduce(me, GROVE_IN_PLACE, out, 1, GROVE_ELEMENT(40), GROVE_SUM);
@@ -59,13 +59,12 @@ while read -r compiler standard end; do
 	ok $? "header: elements of one's own, by $compiler -std=$standard" "$said"
 done <"$folder/here"
 
-# The first example of the header, in the form for C++.
+# The example of grove(7) for C++.
 {
 	echo '#include <grove.h>'
 	echo 'void example();'
 	echo 'void example() {'
-	awk '/in C\+\+, where a lambda/ { open = 1; next } open && /^ \*\t/ { print } open > 1 && /^ \*$/ { exit }
-		open { open++ }' "$source/include/grove.h" | sed 's/^ \*//'
+	sed -n '/^\.Sh C++/,$p' "$source/docs/grove.7" | sed -n '/^\.Bd/,/^\.Ed/p' | sed '/^\./d'
 	echo '}'
 } >"$folder/example.cc"
 compiler=$(command -v g++ || command -v clang++)
@@ -73,8 +72,8 @@ if [ -n "$compiler" ]; then
 	# shellcheck disable=SC2086 # words
 	said=$($compiler -std=c++17 $warnings -I"$source/include" -c -o "$folder/use.o" "$folder/example.cc" 2>&1) &&
 		[ "$(grep -c grove_team "$folder/example.cc")" = 5 ]
-	ok $? "header: the first example in C++" "$said$(cat "$folder/example.cc")"
+	ok $? "header: the example of grove(7) in C++" "$said$(cat "$folder/example.cc")"
 else
-	skip "header: the first example in C++" 'no C++'
+	skip "header: the example of grove(7) in C++" 'no C++'
 fi
 finish

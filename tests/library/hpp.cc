@@ -155,8 +155,8 @@ void subarrays(grove::node me)
 	const grove_subarray row{ 0, 3 * sizeof(long), 1, 0, 0, 0 };
 	grove_operation operation{};
 
-	me.exchange_subarrays(std::vector<grove_neighbour_subarray>{
-		{ v, from.data(), column, to.data(), row } });
+	me.exchange(
+		std::vector<grove_neighbour>{ { v, from.data(), 0, to.data(), 0, &column, &row } });
 	EXPECT((to == std::vector<long>{ 1, 2, 3, -1, -1, -1 }));
 	operation.verb = "broadcast";
 	operation.out = all.data();
@@ -179,8 +179,8 @@ void messages(grove::node me)
 	me.send(out, to, 5);
 	grove_message message = me.recv_any(few, from);
 	EXPECT(message.from == from && message.tag == 5 && message.bytes == 3 * sizeof(long));
-	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v },
-		{ from, &v, sizeof v, &in[1], sizeof v } };
+	std::vector<grove_neighbour> both{ { to, &v, sizeof v, &in[0], sizeof v, nullptr, nullptr },
+		{ from, &v, sizeof v, &in[1], sizeof v, nullptr, nullptr } };
 	if (n > 2)
 		me.exchange(both);
 	subarrays(me);
@@ -209,7 +209,7 @@ void requests(grove::node me)
 	}
 	again.start();
 	operation.verb = "no";
-	EXPECT(throws(-EINVAL, "there is no verb 'no'", [&] { me.begin(operation); }));
+	EXPECT(throws(-EINVAL, "there is no verb 'no'", [&] { me.start(operation); }));
 }
 
 void parts(grove::node me)
@@ -296,7 +296,7 @@ void exceptions()
 }
 
 void throws_as_caller(
-	void *result, const void *left, const void *, std::size_t count, grove_type, void *caller)
+	void *result, const void *left, const void *, std::size_t count, int, void *caller)
 {
 	std::memmove(result, left, count * sizeof(int));
 	if (*static_cast<std::thread::id *>(caller) == std::this_thread::get_id())
@@ -348,7 +348,7 @@ void guests()
 	std::thread other(visit, 1);
 	visit(0);
 	other.join();
-	team.close();
+	team.free();
 	EXPECT(throws(-EINVAL, "", [&] { grove::attached me(team, 0); }));
 }
 
@@ -361,9 +361,9 @@ int main()
 	for (auto part :
 		{ folds, own_fold, moves, blocks_of_any_size, messages, requests, parts, refusals })
 		moved.run(part);
-	moved.each([](grove::node me) { EXPECT(me.nodes() == 4); });
+	moved.phase([](grove::node me) { EXPECT(me.nodes() == 4); });
 	plans(moved);
-	moved.close();
+	moved.free();
 	exceptions();
 	exceptions_of_folds();
 	guests();

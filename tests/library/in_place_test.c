@@ -98,12 +98,13 @@ static void run(struct grove_team *team, const struct grove_plan *plan, const st
 		buffers[v] = buffers_before(t, v);
 	if (grove_team_execute(team, plan, buffers, t->bytes))
 		fail_msg("%s %s on %s: %s", collective_name(t->collective),
-			grove_plan_algorithm(plan), grove_plan_network(plan), grove_why());
+			grove_plan_heading(plan)->algorithm, grove_plan_heading(plan)->network,
+			grove_why());
 	for (int v = 0; v < t->nodes; v++)
 		if (!right_after(t, v))
 			fail_msg("%s %s on %s, root %d, %zu bytes: node %d",
-				collective_name(t->collective), grove_plan_algorithm(plan),
-				grove_plan_network(plan), t->root, t->bytes, v);
+				collective_name(t->collective), grove_plan_heading(plan)->algorithm,
+				grove_plan_heading(plan)->network, t->root, t->bytes, v);
 }
 
 static void run_algorithm(
@@ -153,7 +154,7 @@ static void all_plans_work_in_place(void **state)
 			for (int a = 0; !algorithm_name_at(name, t.collective, &net, a); a++)
 				run_algorithm(team, networks[i], t, name);
 		}
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -171,7 +172,7 @@ static void an_alltoall_by_reference_is_refused(void **state)
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -EINVAL);
 	assert_non_null(strstr(grove_why(), "not with GROVE_IN_PLACE"));
-	grove_team_close(team);
+	grove_team_free(team);
 	grove_plan_free(plan);
 }
 
@@ -237,7 +238,7 @@ static void verbs_work_in_place(void **state)
 		if (grove_team_run(team, call_all, NULL) ||
 			grove_team_run(team, call_without_bytes, NULL))
 			fail_msg("%s: %s", networks[i], grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

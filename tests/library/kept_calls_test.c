@@ -90,7 +90,7 @@ static void run(grove_body *body)
 
 		if (grove_team_run(team, body, NULL))
 			fail_msg("%d threads: %s", threads[i], grove_why());
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 

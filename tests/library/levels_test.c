@@ -169,7 +169,7 @@ static void teams_open_on_the_machine(void **state)
 							.threads = 0 }),
 		0);
 	assert_int_equal(grove_team_nodes(team), hierarchy_cores(&hierarchy));
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(
 		grove_team_open(&team,
 			&(struct grove_team_options){ .network = "machine:4", .threads = 0 }),
@@ -185,7 +185,7 @@ static void teams_open_on_the_machine(void **state)
 	for (int v = 0; v < 4; v++)
 		assert_int_equal(out[v], 7);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "machine:none" }),
 		-EINVAL);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	LINKS = 256,
@@ -48,7 +48,7 @@ static void scene_open(struct scene *s, const char *network, int threads,
 static void scene_close(struct scene *s)
 {
 	grove_plan_free(s->plan);
-	assert_int_equal(grove_team_close(s->team), 0);
+	assert_int_equal(grove_team_free(s->team), 0);
 	free(s->memory);
 }
 
@@ -149,7 +149,9 @@ static void links_count_the_bytes_of_the_plan(void **state)
 
 static void counters_add_up_until_links_are_watched_anew(void **state)
 {
-	struct grove_problem problem = { .collective = "alltoall", .bytes = 1000, .forward = "copy" };
+	struct grove_problem problem = {
+		.collective = "alltoall", .bytes = 1000, .forward = "copy"
+	};
 	struct counted one, two;
 	struct scene s;
 
@@ -174,9 +176,9 @@ static void counters_add_up_until_links_are_watched_anew(void **state)
 
 static void by_reference_packets_are_empty(void **state)
 {
-	struct grove_problem problem = { .collective = "alltoall",
-		.bytes = 50000,
-		.forward = "reference" };
+	struct grove_problem problem = {
+		.collective = "alltoall", .bytes = 50000, .forward = "reference"
+	};
 	struct counted c;
 	struct scene s;
 
@@ -192,8 +194,8 @@ static void by_reference_packets_are_empty(void **state)
 
 /* ---- Times ---- */
 
-static void fold_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);

@@ -1,5 +1,6 @@
 /* Messages between nodes: refusals, differences, standstills, aborts, ends of threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/messages_help.h"
 
@@ -61,14 +62,14 @@ static void test_other_teams(void **state)
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "cube:2", .threads = 2 }),
 		0);
-	assert_int_equal(grove_team_each(team, in_a_phase, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_phase(team, in_a_phase, NULL), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:2", .pace = &pace }),
 		0);
 	assert_int_equal(grove_team_run(team, sends_once, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "pace"));
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* The ends of a message differ. */
@@ -285,7 +286,7 @@ static void test_mend(void **state)
 			0);
 		assert_int_equal(grove_team_run(team, leaves_message, &leaves), -EDOM);
 		assert_int_equal(grove_team_run(team, nothing, NULL), 0);
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -335,7 +336,7 @@ static void test_thread_ends(void **state)
 	for (int v = 0; v < 2; v++)
 		pthread_join(thread[v], NULL);
 	assert_int_equal(guest[0].error, -ECANCELED);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* The thread of a node that waits for a message is cancelled. */
@@ -358,7 +359,7 @@ static void test_cancelled(void **state)
 	pthread_join(thread, NULL);
 	assert_int_equal(grove_recv(me, guest, 1, 0, 0, NULL), -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* Bodies that share a thread learn of errors as others do. */

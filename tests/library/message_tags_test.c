@@ -90,7 +90,7 @@ static int receive_batches(struct grove_node *me, const struct round *r)
 
 	for (int first = 0; first < MESSAGES; first += BATCH) {
 		for (int i = 0; i < BATCH - 1; i++)
-			TRY(grove_begin(me,
+			TRY(grove_start(me,
 				OPERATION(.verb = "recv", .out = buffer[i],
 					.count = sizeof buffer[i], .node = 0,
 					.tag = r->wanted[first + i], .message = &message[i]),
@@ -177,7 +177,7 @@ static int persistent(struct grove_node *me, void *argument)
 				fill(buffer[v][t] + 4 + bytes[t] / 2, bytes[t] / 2, t, 1, round);
 		}
 		for (int k = 0; k < 3; k++)
-			TRY(grove_start(request[v ? 2 - k : k]));
+			TRY(grove_request_start(request[v ? 2 - k : k]));
 		TRY(grove_wait_all(request, 3));
 		for (int t = 0; t < 3; t++)
 			HOLDS(is_right(buffer[v][t] + 1, bytes[t] / 2, t, 0, round) &&
@@ -275,7 +275,7 @@ static void test_healed(void **state)
 	assert_int_equal(grove_team_run(team, later, &run), -ECANCELED);
 	run = 1;
 	assert_int_equal(grove_team_run(team, later, &run), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

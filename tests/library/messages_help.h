@@ -41,7 +41,7 @@ static inline int attempt(
 		fail_msg("%s: %s", network, grove_why());
 	error = grove_team_run(team, body, argument);
 	snprintf(why, sizeof why, "%s", grove_why());
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	if (!error)
 		assert_int_equal(closed, 0);
 	return error;

@@ -241,7 +241,7 @@ static void random_plans_fold_in_order(void **state)
 		if (is_sampled())
 			run_text(team, w.text, &s);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
@@ -262,7 +262,7 @@ static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
 	(void)state;
 	run_text(team, crossed, &(struct shape){ SCANS_FREELY, 0, 3, false });
 	run_text(team, behind, &(struct shape){ REDUCES, 2, 3, false });
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Usual plans ---- */
@@ -324,7 +324,7 @@ static void no_packet_of_a_usual_plan_waits(void **state)
 /* ---- Large blocks ---- */
 
 static void run_large(struct grove_team *team, const char *network, const char *collective,
-	const char *algorithm, const struct grove_fold *fold, enum grove_type type)
+	const char *algorithm, const struct grove_fold *fold, int type)
 {
 	struct grove_problem problem = { .collective = collective,
 		.algorithm = algorithm,
@@ -365,14 +365,14 @@ static void large_blocks_are_folded(void **state)
 
 		for (int k = 0; k < 2; k++) {
 			const struct grove_fold *fold = k ? &ordered : &sum;
-			enum grove_type type = k ? GROVE_ELEMENT(8) : GROVE_U64;
+			int type = k ? GROVE_ELEMENT(8) : GROVE_U64;
 
 			run_large(team, networks[i], "reduce", "updown", fold, type);
 			run_large(team, networks[i], "allreduce", "updown", fold, type);
 			run_large(team, networks[i], "allreduce", "doubling", fold, type);
 			run_large(team, networks[i], "allreduce", "halving", fold, type);
 		}
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -94,7 +94,7 @@ static void run(struct grove_team *team, const struct grove_plan *plan, struct t
 	struct grove_buffers buffers[TEAM_NODES];
 
 	t->nodes = grove_team_nodes(team);
-	t->algorithm = grove_plan_algorithm(plan);
+	t->algorithm = grove_plan_heading(plan)->algorithm;
 	for (t->in_place = false;; t->in_place = true) {
 		fill(t);
 		for (int v = 0; v < t->nodes; v++) {
@@ -173,7 +173,7 @@ static void plans_fold_in_order(void **state)
 			problem.root = t.root;
 			run_algorithms(team, &t, problem, ORDERED_REDUCE);
 		}
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -206,26 +206,26 @@ static size_t sized(int v)
 	return v % 3 ? (size_t)(v * 5 + 1) : 0;
 }
 
-static int call_sized(struct grove_node *me, const struct grove_fold *fold, enum grove_type type)
+static int call_sized(struct grove_node *me, const struct grove_fold *fold, int type)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
-	size_t counts[TEAM_NODES], first = 0;
+	size_t bytes[TEAM_NODES], first = 0;
 
 	for (int u = 0; u < nodes; u++)
-		counts[u] = sized(u);
+		bytes[u] = sized(u) * sizeof **in;
 	for (int u = 0; u < v; u++)
-		first += counts[u];
-	error = grove_reducescatterv(me, in[v], out[v], counts, type, fold);
-	EXPECT(error || same(out[v], nodes, first, counts[v]));
+		first += sized(u);
+	error = grove_reducescatterv(me, in[v], out[v], bytes, type, fold);
+	EXPECT(error || same(out[v], nodes, first, sized(v)));
 	return error;
 }
 
-static int call_request(struct grove_node *me, const struct grove_fold *fold, enum grove_type type)
+static int call_request(struct grove_node *me, const struct grove_fold *fold, int type)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
 	struct grove_request *request;
 
-	error = grove_begin(me,
+	error = grove_start(me,
 		&(struct grove_operation){ .verb = "allreduce",
 			.in = in[v],
 			.out = out[v],
@@ -243,7 +243,7 @@ static int call_verbs(struct grove_node *me, void *argument)
 {
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error = 0;
-	enum grove_type type = GROVE_ELEMENT(TYPE);
+	int type = GROVE_ELEMENT(TYPE);
 
 	(void)argument;
 	for (size_t count = 1; count <= 300 && !error; count += 299) {
@@ -283,7 +283,7 @@ static void verbs_fold_in_order(void **state)
 				fail_msg("%s", grove_why());
 			if (grove_team_run(team, call_verbs, NULL) || failed_line)
 				fail_msg("%s, line %d: %s", networks[i], failed_line, grove_why());
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -332,7 +332,7 @@ static void texts_keep_the_order(void **state)
 			run(team, again, &t);
 			grove_plan_free(plan);
 			grove_plan_free(again);
-			grove_team_close(team);
+			grove_team_free(team);
 		}
 }
 

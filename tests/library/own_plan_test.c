@@ -1,5 +1,6 @@
 /* Plans of one's own in a program: read from text, with options, and run in each way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/library/plan_io_help.h"
 
 static void assert_broadcast(void)
@@ -15,9 +16,9 @@ static void a_plan_runs_in_each_way(void **state)
 	double seconds;
 
 	(void)state;
-	assert_string_equal(grove_plan_algorithm(plan), "mine");
-	assert_string_equal(grove_plan_collective(plan), "broadcast");
-	assert_int_equal(grove_plan_bytes(plan), 40);
+	assert_string_equal(grove_plan_heading(plan)->algorithm, "mine");
+	assert_string_equal(grove_plan_heading(plan)->collective, "broadcast");
+	assert_int_equal(grove_plan_heading(plan)->bytes, 40);
 	execute(team, plan, "mine");
 	assert_broadcast();
 	fill();
@@ -32,8 +33,8 @@ static void a_plan_runs_in_each_way(void **state)
 	assert_int_equal(grove_team_execute(other, plan, buffers, 40), -EINVAL);
 	assert_string_equal(grove_why(), "a plan for cube:2 does not run on a team of gh:4");
 	execute(team, plan, "mine, again");
-	assert_int_equal(grove_team_close(team), 0);
-	assert_int_equal(grove_team_close(other), 0);
+	assert_int_equal(grove_team_free(team), 0);
+	assert_int_equal(grove_team_free(other), 0);
 	grove_plan_free(plan);
 }
 
@@ -66,7 +67,7 @@ static void each_node_may_read_the_plan(void **state)
 	assert_int_equal(grove_team_run(team, read_and_run, NULL), 0);
 	assert_broadcast();
 	assert_int_equal(grove_team_run(team, read_and_run, (void *)(uintptr_t)other), -EINVAL);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 static void options_say_what_the_text_does_not(void **state)
@@ -100,8 +101,8 @@ static void options_say_what_the_text_does_not(void **state)
 	for (int i = 0; i < 16; i++)
 		assert_true(out[i / 8][i % 8] == in[i % 4 / 2][i % 4 % 2 * 4 + i / 4]);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
-	assert_int_equal(grove_team_close(pair), 0);
+	assert_int_equal(grove_team_free(team), 0);
+	assert_int_equal(grove_team_free(pair), 0);
 }
 
 static void elements_are_whole(void **state)
@@ -143,7 +144,7 @@ static void a_graph_comes_with_its_links(void **state)
 		"step 0\n 0 -> 2 0[0:40]\n",
 		net.name);
 	plan = read_of(text, NULL);
-	team = team_on(grove_plan_network(plan));
+	team = team_on(grove_plan_heading(plan)->network);
 	execute(team, plan, "kite");
 	assert_memory_equal(out[2], out[0], BYTES);
 	again = written(plan, NULL);
@@ -157,7 +158,7 @@ static void a_graph_comes_with_its_links(void **state)
 	assert_non_null(strstr(grove_why(), ": the links, or their order, are others"));
 	grove_plan_free(other);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <time.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 static void paces_that_are_none_are_refused(void **state)
 {
@@ -28,8 +28,8 @@ static void paces_that_are_none_are_refused(void **state)
 	assert_true(pace.beta == 8e-3 && pace.tau == 8e-7);
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
-	assert_int_equal(grove_team_late(team, &share), -EINVAL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_lateness(team, &share), -EINVAL);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static double seconds(void)
@@ -80,11 +80,11 @@ static void verbs_keep_the_pace(void **state)
 	}
 	/* Two exchanges of 4 bytes; the barrier may have ended a little later than at its end. */
 	assert_true(best > 19.9e-3 && best < 22e-3);
-	assert_int_equal(grove_team_late(team, &share), 0);
+	assert_int_equal(grove_team_lateness(team, &share), 0);
 	assert_true(share >= 0 && share < 1);
-	assert_int_equal(grove_team_late(team, &share), 0);
+	assert_int_equal(grove_team_lateness(team, &share), 0);
 	assert_true(share == 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void predictions_are_the_simulators(void **state)
@@ -104,7 +104,7 @@ static void predictions_are_the_simulators(void **state)
 	assert_int_equal(grove_predict(team, plan, 100, &time), 0);
 	assert_true(time == (4 + 3 - 1) * (8 + 25));
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

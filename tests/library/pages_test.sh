@@ -43,10 +43,10 @@ fi
 [ "$(grep -c '^```c$' "$page")" = 2 ]
 ok $? "pages: no other program stands there"
 
-# Every name of grove in the page is one of the header.
+# Every name of grove in the page is one of the headers.
 lines=$(grep -oE '(grove|GROVE)_[A-Za-z0-9_]+' "$page" | sort -u | while read -r word; do
-	grep -qw "$word" "$source/include/grove.h" || echo "$word"
+	grep -qw "$word" "$source/include/grove.h" "$source/include/grove_measure.h" || echo "$word"
 done)
 [ -z "$lines" ]
-ok $? "pages: each name is one of the header" "$lines"
+ok $? "pages: each name is one of the headers" "$lines"
 finish

@@ -34,7 +34,7 @@ static inline void fill(void)
 /* Every buffer begins alike, so that bytes that a plan does not write are equal, too. */
 static inline void execute(struct grove_team *team, const struct grove_plan *plan, const char *what)
 {
-	size_t bytes = strcmp(grove_plan_collective(plan), "barrier") ? BYTES : 0;
+	size_t bytes = strcmp(grove_plan_heading(plan)->collective, "barrier") ? BYTES : 0;
 
 	fill();
 	if (grove_team_execute(team, plan, buffers, bytes))
@@ -43,7 +43,7 @@ static inline void execute(struct grove_team *team, const struct grove_plan *pla
 
 static inline char *written(const struct grove_plan *plan, const char *form)
 {
-	bool any = strcmp(grove_plan_collective(plan), "barrier");
+	bool any = strcmp(grove_plan_heading(plan)->collective, "barrier");
 	size_t length;
 	char *text;
 

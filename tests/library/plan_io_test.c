@@ -1,6 +1,7 @@
 /* Plans as text in a program: each plan of grove is written, read, and gives the same bits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "tests/library/plan_io_help.h"
 
 static double before[NODES_ROOM][NODES_ROOM * ITEMS];
@@ -12,14 +13,15 @@ static void assert_comes_back(
 	struct grove_figures figures[2];
 	char *once = written(made, form), *twice;
 	struct grove_plan *plan = read_of(once, &options);
-	size_t bytes = grove_plan_bytes(plan);
+	size_t bytes = grove_plan_heading(plan)->bytes;
 
 	twice = written(plan, form);
 	if (strcmp(once, twice) != 0)
 		fail_msg("%s: %s\n%s", what, once, twice);
-	assert_string_equal(grove_plan_algorithm(plan), grove_plan_algorithm(made));
-	assert_string_equal(grove_plan_network(plan), grove_plan_network(made));
-	assert_int_equal(grove_plan_root(plan), grove_plan_root(made));
+	assert_string_equal(
+		grove_plan_heading(plan)->algorithm, grove_plan_heading(made)->algorithm);
+	assert_string_equal(grove_plan_heading(plan)->network, grove_plan_heading(made)->network);
+	assert_int_equal(grove_plan_heading(plan)->root, grove_plan_heading(made)->root);
 	assert_int_equal(grove_plan_figures(plan, bytes, &figures[0]), 0);
 	assert_int_equal(grove_plan_figures(made, bytes, &figures[1]), 0);
 	assert_memory_equal(&figures[0], &figures[1], sizeof figures[0]);
@@ -77,7 +79,7 @@ static int try_network(const char *name)
 			for (int root = 0; root <= collective_rooted((enum collective)c); root++)
 				plans += try_algorithm(
 					team, &net, (enum collective)c, algorithm, root);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return plans;
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/quick_costs.h"
 #include "plan/costs/calibration.h"
 #include "runtime/machine/cpus.h"
@@ -101,7 +101,7 @@ static void what_was_not_measured_is_not_predicted(void **state)
 	assert_int_equal(grove_link_peak(team, &seconds), 0);
 	assert_true(seconds > 0);
 	grove_plan_free(plan);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)

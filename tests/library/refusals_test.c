@@ -85,35 +85,7 @@ static void what_is_no_plan_is_one_refusal(void **state)
 	}
 }
 
-/* ---- Streams ---- */
-
-static void streams_do_the_same(void **state)
-{
-	char *text = NULL, *again;
-	size_t length;
-	FILE *file = tmpfile(), *full = fopen("/dev/full", "w"), *empty = tmpfile();
-	struct grove_plan *plan = read_of(PLAN, NULL), *other;
-
-	(void)state;
-	assert_true(file && full && empty);
-	assert_int_equal(grove_plan_write_file(plan, 40, "json", file), 0);
-	rewind(file);
-	assert_int_equal(grove_plan_read_file(&other, file, NULL), 0);
-	again = written(other, NULL);
-	assert_int_equal(grove_plan_write(plan, 40, "text", &text, &length), 0);
-	assert_string_equal(again, text);
-	assert_int_equal(grove_plan_write_file(plan, 40, "text", full), -EIO);
-	assert_int_equal(grove_plan_write_file(plan, 32, "text", file), -EINVAL);
-	grove_plan_free(other);
-	assert_int_equal(grove_plan_read_file(&other, empty, NULL), -EINVAL);
-	assert_null(other);
-	free(text);
-	free(again);
-	grove_plan_free(plan);
-	fclose(file);
-	fclose(full);
-	fclose(empty);
-}
+/* ---- Long plans ---- */
 
 /* A plan of many pieces could not be read again. */
 static void too_long_a_plan_is_not_written(void **state)
@@ -178,7 +150,6 @@ int main(void)
 		CHECK("refusals: each broken rule is told", each_broken_rule_is_told),
 		CHECK("refusals: no more than a hundred are told", no_more_than_a_hundred_are_told),
 		CHECK("refusals: what is no plan is one refusal", what_is_no_plan_is_one_refusal),
-		CHECK("refusals: streams do the same", streams_do_the_same),
 		CHECK("refusals: too long a plan is not written", too_long_a_plan_is_not_written),
 		CHECK("refusals: threads read at once", threads_read_at_once),
 	};

@@ -31,7 +31,7 @@ static int note(int error)
 
 static int begin_recv(struct grove_node *me, int from, int tag, struct grove_request **request)
 {
-	return grove_begin(me,
+	return grove_start(me,
 		OPERATION(.verb = "recv", .out = large[tag], .count = 8, .node = from, .tag = tag),
 		request);
 }
@@ -92,7 +92,7 @@ static int a_send(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me))
 		return 0;
-	TRY(grove_begin(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
+	TRY(grove_start(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
 		&request));
 	return note(grove_wait(&request));
 }
@@ -106,7 +106,7 @@ static int a_barrier(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
-	error = grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
 	if (!error)
 		error = grove_wait(&request);
 	return grove_node_number(me) ? error : note(error);
@@ -120,7 +120,7 @@ static int a_barrier_that_is_tested(struct grove_node *me, void *unused)
 	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
-	error = grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
 	while (!error && !done)
 		error = grove_test(&request, &done);
 	return grove_node_number(me) ? error : note(error);
@@ -168,11 +168,11 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 
 	(void)unused;
 	if (!error && v == 1)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	if (error || v)
 		return error ? error : grove_send(me, sent, sizeof sent, 0, 1);
 	TRY(begin_recv(me, GROVE_ANY, 1, &request[0]));
-	TRY(grove_begin(sub, OPERATION(.verb = "recv", .out = large[0], .count = 8, .node = 1),
+	TRY(grove_start(sub, OPERATION(.verb = "recv", .out = large[0], .count = 8, .node = 1),
 		&request[1]));
 	return note(grove_wait_all(request, 2));
 }
@@ -275,7 +275,7 @@ static void check_vain(const struct vain *vain, int count, int style)
 	if (error != -ECANCELED || seen.error != -ECANCELED || !strstr(seen.why, vain->expected))
 		fail_msg("%d threads, style %d, %s: %d, %d, %s", count, style, vain->expected,
 			error, seen.error, seen.why);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_request_for_the_gone_ends_at_once(void **state)
@@ -301,7 +301,7 @@ static void what_can_still_end_does(void **state)
 				grove_team_run(team, any_but_the_gone, &which), -ECANCELED);
 			assert_int_equal(which, 1);
 			assert_non_null(strstr(seen.why, "node 2 has returned"));
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -314,7 +314,7 @@ static void the_error_of_a_body_comes_first(void **state)
 		assert_int_equal(grove_team_run(team, fails_with_a_call, NULL), -ENOENT);
 		assert_string_equal(grove_why(), "the body of node 1 returned -2");
 		assert_int_equal(seen.error, -ECANCELED);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -30,10 +30,10 @@ static int fail_body(struct grove_node *me, void *unused)
 	struct grove_request *request = kept[v];
 
 	(void)unused;
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	if (v != 1)
 		return grove_recv(me, &word, sizeof word, 1, 0, NULL);
-	TRY(grove_begin(
+	TRY(grove_start(
 		me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 0), &begun));
 	return -EIO;
 }
@@ -44,8 +44,8 @@ static int use_body(struct grove_node *me, void *round)
 	struct grove_request *request = kept[v];
 
 	mine[v] = v + *(int *)round;
-	TRY(grove_start(request));
-	HOLDS(grove_start(kept[v]) == -EBUSY);
+	TRY(grove_request_start(request));
+	HOLDS(grove_request_start(kept[v]) == -EBUSY);
 	TRY(grove_wait(&request));
 	HOLDS(sum[v] == 6 + 4 * *(int *)round);
 	return 0;
@@ -93,7 +93,7 @@ static void with_threads(int count)
 	assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
 	if (grove_team_run(team, free_body, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void prepared_requests_start_again(void **state)
@@ -111,7 +111,7 @@ static void begin_as(struct grove_team *team, int v, struct grove_node **me)
 
 	assert_int_equal(grove_attach(team, v, me), 0);
 	assert_int_equal(
-		grove_begin(*me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 1 - v),
+		grove_start(*me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 1 - v),
 			&request),
 		0);
 }
@@ -149,7 +149,7 @@ static void callers_threads_detach_again(void **state)
 		assert_int_equal(grove_attach(team, v, &me), 0);
 		assert_int_equal(grove_detach(me), 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

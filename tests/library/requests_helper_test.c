@@ -1,6 +1,7 @@
 /* The helper thread: requests go on while their nodes compute, and everything else is as before. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdatomic.h>
+#include "grove_measure.h"
 #include "tests/library/requests_help.h"
 
 static void moment(long nanoseconds)
@@ -30,7 +31,7 @@ static int absent_body(struct grove_node *me, void *argument)
 	(void)argument;
 	if (v)
 		moment(20000000);
-	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request));
 	if (v == 0)
 		HOLDS(others_come(nodes - 1));
 	TRY(grove_wait(&request));
@@ -52,7 +53,7 @@ static int absent_sender_body(struct grove_node *me, void *argument)
 	(void)argument;
 	for (int k = 0; k < MANY && grove_node_number(me) == 0; k++) {
 		word[k] = k;
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "send", .in = &word[k], .count = 4, .node = 1),
 			&request[k]));
 	}
@@ -101,15 +102,15 @@ static int handed_over_body(struct grove_node *me, void *argument)
 		for (size_t i = 0; i < count; i++)
 			in[i] = v + round + (int64_t)i;
 		next[0] = next[1] = v * ROUNDS + round;
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "allreduce", .in = in, .out = out, .count = count,
 				.type = GROVE_I64),
 			&request[0]));
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "recv", .out = got, .count = sizeof got,
 				.node = (v + nodes - 1) % nodes),
 			&request[1]));
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "send", .in = next, .count = sizeof next,
 				.node = (v + 1) % nodes),
 			&request[2]));
@@ -142,8 +143,8 @@ static void test_hand_over(void **state)
 static _Thread_local int own_thread;
 static _Atomic int strangers;
 
-static void adds(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void adds(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)type;
 	(void)context;
@@ -161,7 +162,7 @@ static int folds_body(struct grove_node *me, void *argument)
 	(void)argument;
 	own_thread = 1;
 	for (int k = 0; k < 20; k++) {
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "allreduce", .in = &one, .out = &sum, .count = 1,
 				.type = GROVE_F64, .fold = &fold),
 			&request));
@@ -195,10 +196,10 @@ static int aborted_body(struct grove_node *me, void *argument)
 		free(memory);
 		return -EIO;
 	}
-	error = grove_begin(
+	error = grove_start(
 		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
 				.node = 1),
 			&request[1]);

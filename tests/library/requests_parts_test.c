@@ -16,17 +16,17 @@ static int plans_body(struct grove_node *me, void *argument)
 			mine[i] = v + i;
 			word[i] = v ? 0 : round + i;
 		}
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.plan = plan[0], .in = mine, .out = sum, .count = sizeof mine),
 			&request[0]));
-		TRY(grove_begin(me, OPERATION(.plan = plan[1], .out = word, .count = sizeof word),
+		TRY(grove_start(me, OPERATION(.plan = plan[1], .out = word, .count = sizeof word),
 			&request[1]));
 		TRY(grove_wait_all(request, 2));
 		for (int i = 0; i < 64; i++)
 			HOLDS(sum[i] == nodes * (nodes - 1) / 2 + nodes * i &&
 				word[i] == round + i);
 	}
-	HOLDS(grove_begin(me, OPERATION(.plan = plan[0], .verb = "barrier"), request) == -EINVAL);
+	HOLDS(grove_start(me, OPERATION(.plan = plan[0], .verb = "barrier"), request) == -EINVAL);
 	return 0;
 }
 
@@ -90,7 +90,7 @@ static int sized_body(struct grove_node *me, void *argument)
 		if (r == 1)
 			TRY(grove_alltoallv(me, in[r], sent[r], NULL, out[r], got[r], NULL));
 		else
-			TRY(grove_begin(me,
+			TRY(grove_start(me,
 				OPERATION(.verb = "alltoall", .in = in[r], .out = out[r],
 					.blocks = &blocks),
 				&request[r]));
@@ -123,7 +123,7 @@ static int reduced_body(struct grove_node *me, void *argument)
 	for (int i = 0; i < total; i++)
 		in[i] = v * 100 + i;
 	own = bytes[v];
-	TRY(grove_begin(me,
+	TRY(grove_start(me,
 		OPERATION(.verb = "reducescatter", .in = in, .out = out, .type = GROVE_I64,
 			.blocks = &(struct grove_blocks){ bytes, NULL, &own, NULL }),
 		&request));
@@ -163,9 +163,10 @@ static int copied_body(struct grove_node *me, void *argument)
 			memset(at, content(v, u, round), sent[u]);
 		memset(out, 0, sizeof out);
 		if (round % 3 == 2 && v % 2) {
-			TRY(grove_execute_blocks(me, plan, in, out, &blocks));
+			TRY(grove_call(me,
+				OPERATION(.plan = plan, .in = in, .out = out, .blocks = &blocks)));
 		} else {
-			TRY(grove_start(request));
+			TRY(grove_request_start(request));
 			TRY(grove_wait(&request));
 		}
 		at = out;
@@ -198,7 +199,7 @@ static int crowd_body(struct grove_node *me, void *argument)
 	for (int k = 0; k < CROWD; k++) {
 		for (int u = 0; u < nodes; u++)
 			sent[u] = got[u] = (size_t)k + 1;
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.plan = plan, .in = from, .out = to[v], .blocks = &blocks),
 			&request[k]));
 	}
@@ -241,7 +242,7 @@ static int differing_body(struct grove_node *me, void *argument)
 		sent[u] = 8;
 		got[u] = v == 1 && u == 0 ? 7 : 8;
 	}
-	error = grove_begin(me,
+	error = grove_start(me,
 		OPERATION(.verb = "alltoall", .in = in, .out = out,
 			.blocks = &(struct grove_blocks){ sent, NULL, got, NULL }),
 		&request);
@@ -283,7 +284,7 @@ static int grid_body(struct grove_node *me, void *argument)
 		for (int k = 0; k < 3; k++) {
 			int t = (k + v) % 3;
 
-			TRY(grove_begin(team[t],
+			TRY(grove_start(team[t],
 				OPERATION(.verb = "allreduce", .in = &mine, .out = &sum[t],
 					.count = 1, .type = GROVE_I64),
 				&request[t]));
@@ -293,10 +294,10 @@ static int grid_body(struct grove_node *me, void *argument)
 		HOLDS(sum[0] == 10);
 		HOLDS(sum[1] == 4 * (v / 2) + 3 && sum[2] == 2 * (v % 2) + 4);
 	}
-	TRY(grove_begin(team[1], OPERATION(.verb = "barrier"), &request[1]));
-	HOLDS(grove_detach(team[1]) == -EBUSY);
+	TRY(grove_start(team[1], OPERATION(.verb = "barrier"), &request[1]));
+	HOLDS(grove_leave(team[1]) == -EBUSY);
 	TRY(grove_wait(&request[1]));
-	return grove_detach(team[1]);
+	return grove_leave(team[1]);
 }
 
 static void test_sub_teams(void **state)

@@ -122,7 +122,7 @@ static int each_verb(struct grove_node *me, struct buffers *b, const int *permut
 		o.out = b->expected;
 		TRY(call_blocking(me, &o));
 		o.out = b->out;
-		TRY(grove_begin(me, &o, &request));
+		TRY(grove_start(me, &o, &request));
 		HOLDS(request);
 		while (k % 2 && !done)
 			TRY(grove_test(&request, &done));
@@ -184,7 +184,7 @@ static int several_body(struct grove_node *me, void *argument)
 		if (k % 7 == 3 && v % 2)
 			TRY(grove_allreduce(me, in[k], out[k], o.count, GROVE_I64, GROVE_SUM));
 		else
-			TRY(grove_begin(me, &o, &request[k]));
+			TRY(grove_start(me, &o, &request[k]));
 	}
 	for (int k = 0; k < SEVERAL; k += 2)
 		TRY(grove_wait(&request[(k * 3 + v * 2) % SEVERAL]));
@@ -236,8 +236,8 @@ static int again_body(struct grove_node *me, void *argument)
 		mine = v + k;
 		sent = v * TIMES + k;
 		for (int r = 0; r < 3; r++)
-			TRY(grove_start(request[r]));
-		HOLDS(grove_start(request[0]) == -EBUSY);
+			TRY(grove_request_start(request[r]));
+		HOLDS(grove_request_start(request[0]) == -EBUSY);
 		HOLDS(grove_request_free(request[0]) == -EBUSY);
 		for (int r = 0; r < 3; r++) {
 			TRY(grove_wait_any(request, 3, &index));
@@ -271,7 +271,7 @@ static int many_sizes_body(struct grove_node *me, void *argument)
 		me, OPERATION(.verb = "allgather", .in = in, .out = out, .count = 77), &request));
 	for (size_t bytes = 100; bytes < 400; bytes++)
 		TRY(grove_allgather(me, in, out, bytes));
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	TRY(grove_wait(&request));
 	for (int v = 0; v < nodes; v++)
 		HOLDS(out[v * 77] == 1 + v && out[v * 77 + 76] == 1 + v);
@@ -305,7 +305,7 @@ static int messages_body(struct grove_node *me, void *argument)
 		unsigned char *buffer = memory + (size_t)k * MOST;
 
 		fill(buffer, sizes[r], v, u, r);
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			k % 2 ? OPERATION(.verb = "send", .in = buffer, .count = sizes[r],
 					.node = u, .tag = (int)r)
 			      : OPERATION(.verb = "recv", .out = buffer, .count = MOST, .node = u,
@@ -346,7 +346,7 @@ static int elsewhere_body(struct grove_node *me, void *argument)
 	(void)argument;
 	if (v)
 		nanosleep(&moment, NULL); /* node 0 is in its receive when the others begin */
-	TRY(grove_begin(me, &barrier, &request[0]));
+	TRY(grove_start(me, &barrier, &request[0]));
 	if (v == 0) {
 		for (int u = 1; u < nodes; u++)
 			TRY(grove_recv(me, &got, sizeof got, u, 0, NULL));
@@ -359,7 +359,7 @@ static int elsewhere_body(struct grove_node *me, void *argument)
 	}
 	for (int k = 0; k <= 40 && v == 0; k++) {
 		word[k] = k;
-		TRY(grove_begin(me,
+		TRY(grove_start(me,
 			OPERATION(.verb = "send", .in = &word[k], .count = 4, .node = 1),
 			&request[k]));
 	}

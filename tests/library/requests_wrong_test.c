@@ -1,6 +1,7 @@
 /* Requests that go wrong: refusals, differences, standstills, aborts, ends of bodies and threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/requests_help.h"
 
@@ -11,7 +12,7 @@ static char bytes[4][200000];
 #define REFUSED(error, line, ...)                                                                  \
 	do {                                                                                       \
 		request = (void *)&request;                                                        \
-		HOLDS(grove_begin(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
+		HOLDS(grove_start(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
 		HOLDS(strstr(grove_why(), line) && !request);                                      \
 	} while (0)
 
@@ -39,11 +40,11 @@ static int refused_body(struct grove_node *me, void *argument)
 	REFUSED(EINVAL, "GROVE_IN_PLACE", .verb = "send", .in = GROVE_IN_PLACE, .count = 1);
 	REFUSED(EINVAL, "a tag is 0 or more", .verb = "send", .tag = -1);
 	REFUSED(EINVAL, "a size of 9 bytes", .size = 9, .verb = "barrier");
-	HOLDS(grove_begin(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
-	HOLDS(grove_begin(me, NULL, &request) == -EINVAL);
+	HOLDS(grove_start(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
+	HOLDS(grove_start(me, NULL, &request) == -EINVAL);
 	HOLDS(grove_wait(NULL) == -EINVAL && grove_wait_all(NULL, 1) == -EINVAL);
 	HOLDS(grove_wait_all(&request, -1) == -EINVAL && grove_test(&request, NULL) == -EINVAL);
-	HOLDS(grove_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
+	HOLDS(grove_request_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
 	HOLDS(grove_wait(&request) == 0 && grove_request_free(NULL) == 0);
 	return grove_allreduce(me, GROVE_IN_PLACE, &x, 1, GROVE_F64, GROVE_SUM);
 }
@@ -53,7 +54,7 @@ static int begins(struct grove_node *me, void *argument)
 	struct grove_request *request;
 
 	(void)argument;
-	return grove_begin(me, OPERATION(.verb = "barrier"), &request);
+	return grove_start(me, OPERATION(.verb = "barrier"), &request);
 }
 
 static void test_refusals(void **state)
@@ -68,12 +69,12 @@ static void test_refusals(void **state)
 		0);
 	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
-	grove_team_close(team);
+	grove_team_free(team);
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:2", .threads = 1 }),
 		0);
-	assert_int_equal(grove_team_each(team, begins, NULL), -EDEADLK);
-	grove_team_close(team);
+	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);
+	grove_team_free(team);
 }
 
 /* ---- Bodies that end too early ---- */
@@ -93,7 +94,7 @@ static int leaves_body(struct grove_node *me, void *argument)
 
 	if (grove_node_number(me) == 0) {
 		memory = malloc(100000);
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request);
 		free(memory);
@@ -132,15 +133,15 @@ static int aborted_body(struct grove_node *me, void *argument)
 		free(memory);
 		return -EIO;
 	}
-	error = grove_begin(
+	error = grove_start(
 		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
 				.node = 1),
 			&request[1]);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000,
 				.node = 1),
 			&request[2]);
@@ -172,8 +173,8 @@ static int differs_body(struct grove_node *me, void *argument)
 	char out[4 * 16];
 	int v = grove_node_number(me), error;
 
-	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request[0]));
-	error = grove_begin(me,
+	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request[0]));
+	error = grove_start(me,
 		OPERATION(.verb = "alltoall", .in = bytes[0], .out = out, .count = v == 2 ? 16 : 8),
 		&request[1]);
 	if (!error)
@@ -206,7 +207,7 @@ static int stalls_body(struct grove_node *me, void *argument)
 
 	if (grove_node_number(me))
 		return grove_recv(me, &word, sizeof word, 0, 0, NULL);
-	TRY(grove_begin(me, OPERATION(.verb = "barrier"), &request));
+	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request));
 	error = grove_wait(&request);
 	seen->count += error == -ETIMEDOUT && strstr(grove_why(), seen->line);
 	return error;
@@ -230,15 +231,15 @@ static struct grove_node *folding;
 static struct grove_request *folded;
 static _Atomic int nested;
 
-static void waits_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void waits_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct grove_request *request;
 
 	(void)type;
 	(void)context;
 	if (folding) {
-		nested += grove_begin(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
+		nested += grove_start(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
 		nested += grove_wait(&folded) == -EDEADLK;
 		nested += grove_barrier(folding) == -EDEADLK;
 	}
@@ -258,7 +259,7 @@ static int folds_body(struct grove_node *me, void *argument)
 		TRY(grove_prepare(me, OPERATION(.verb = "barrier"), &folded));
 	}
 	TRY(grove_barrier(me));
-	TRY(grove_begin(me,
+	TRY(grove_start(me,
 		OPERATION(.verb = "reduce", .in = &one, .out = &sum, .count = 1, .type = GROVE_F64,
 			.fold = &fold),
 		&request));
@@ -307,7 +308,7 @@ static void test_both_nodes(void **state)
 	(void)state;
 	for (int v = 0; v < 2; v++) {
 		assert_int_equal(grove_attach(team, v, &me[v]), 0);
-		assert_int_equal(grove_begin(me[v],
+		assert_int_equal(grove_start(me[v],
 					 OPERATION(.verb = "allreduce", .in = &mine[v],
 						 .out = &sum[v], .count = 1, .type = GROVE_I64),
 					 &request[v]),
@@ -321,7 +322,7 @@ static void test_both_nodes(void **state)
 	assert_true(sum[0] == 7 && sum[1] == 7);
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(grove_detach(me[v]), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 struct ending {
@@ -344,7 +345,7 @@ static void *ends_with_message(void *argument)
 
 	pthread_cleanup_push(give_back, memory);
 	if (!grove_attach(ending->team, 0, &me) &&
-		!grove_begin(me,
+		!grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request))
 		grove_barrier(me); /* here the thread is cancelled */
@@ -369,7 +370,7 @@ static void test_cancellation(void **state)
 	error = grove_recv(me, bytes[0], 100000, 0, 0, NULL);
 	assert_int_equal(error, -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
-	grove_team_close(ending.team);
+	grove_team_free(ending.team);
 }
 
 int main(void)

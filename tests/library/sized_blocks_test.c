@@ -1,6 +1,5 @@
 /* Collectives whose blocks have sizes of their own, against a serial result: by verbs and by plans,
- * on threads of their own and in phases, by copy and by reference, on links with and without a
- * pace. */
+ * by copy and by reference, on links with and without a pace. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <setjmp.h>
@@ -13,6 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 #include "tests/library/sized_help.h"
 
@@ -29,7 +29,6 @@ static int call_verb(struct grove_node *me, const struct problem_of_sizes *p)
 	const struct side *in = &p->in[grove_node_number(me)];
 	const struct side *out = &p->out[grove_node_number(me)];
 	const size_t *in_at = p->placed ? in->at : NULL, *out_at = p->placed ? out->at : NULL;
-	size_t counts[MOST];
 
 	switch (p->kind) {
 	case SCATTERV:
@@ -45,10 +44,8 @@ static int call_verb(struct grove_node *me, const struct problem_of_sizes *p)
 		return grove_alltoallv(
 			me, in->buffer, in->bytes, in_at, out->buffer, out->bytes, out_at);
 	default:
-		for (int v = 0; v < p->nodes; v++)
-			counts[v] = in->bytes[v] / 4;
 		return grove_reducescatterv(
-			me, in->buffer, out->buffer, counts, GROVE_U32, GROVE_SUM);
+			me, in->buffer, out->buffer, in->bytes, GROVE_U32, GROVE_SUM);
 	}
 }
 
@@ -59,20 +56,10 @@ static int body(struct grove_node *me, void *argument)
 
 	if (!p->plan)
 		return call_verb(me, p);
-	return grove_execute_blocks(me, p->plan, p->in[grove_node_number(me)].buffer,
-		p->out[grove_node_number(me)].buffer, &blocks);
-}
-
-static int run_in_phases(struct grove_team *team, const struct problem_of_sizes *p)
-{
-	struct grove_buffers buffers[MOST];
-	struct grove_blocks blocks[MOST];
-
-	for (int v = 0; v < p->nodes; v++) {
-		buffers[v] = (struct grove_buffers){ p->in[v].buffer, p->out[v].buffer };
-		blocks[v] = blocks_of(p, v);
-	}
-	return grove_team_execute_blocks(team, p->plan, buffers, blocks);
+	return grove_call(me, &(struct grove_operation){ .plan = p->plan,
+				      .in = p->in[grove_node_number(me)].buffer,
+				      .out = p->out[grove_node_number(me)].buffer,
+				      .blocks = &blocks });
 }
 
 static struct grove_plan *plan_of(
@@ -92,25 +79,15 @@ static struct grove_plan *plan_of(
 	return plan;
 }
 
-struct teams {
-	struct grove_team *threads, *phases;
-};
-
-static void run_ways(const struct teams *teams, struct problem_of_sizes *p, const char *way)
+static void run_ways(struct grove_team *team, struct problem_of_sizes *p, const char *way)
 {
-	if (grove_team_run(teams->threads, body, p))
-		fail_msg("%sv on %s, %s: %s", names[p->kind], p->network, way, grove_why());
-	check_result(p, way);
-	clear_outputs(p);
-	if (!p->plan)
-		return;
-	if (run_in_phases(teams->phases, p))
+	if (grove_team_run(team, body, p))
 		fail_msg("%sv on %s, %s: %s", names[p->kind], p->network, way, grove_why());
 	check_result(p, way);
 	clear_outputs(p);
 }
 
-static void run_plan(const struct teams *teams, struct problem_of_sizes *p, const char *algorithm,
+static void run_plan(struct grove_team *team, struct problem_of_sizes *p, const char *algorithm,
 	const char *forward, size_t packet)
 {
 	struct grove_plan *plan;
@@ -119,19 +96,19 @@ static void run_plan(const struct teams *teams, struct problem_of_sizes *p, cons
 		return;
 	plan = plan_of(p, algorithm, forward, packet);
 	p->plan = plan;
-	run_ways(teams, p, forward ? forward : "auto");
+	run_ways(team, p, forward ? forward : "auto");
 	p->plan = NULL;
 	grove_plan_free(plan);
 }
 
-static void run_all(const struct teams *teams, struct problem_of_sizes *p, enum shape shape)
+static void run_all(struct grove_team *team, struct problem_of_sizes *p, enum shape shape)
 {
 	choose_sizes(p, shape, (uint32_t)(p->kind * 100 + p->root * 10 + p->nodes));
 	buffers_open(p);
-	run_ways(teams, p, "by verbs");
-	run_plan(teams, p, NULL, "reference", 0);
-	run_plan(teams, p, NULL, "copy", 0);
-	run_plan(teams, p, "bfs", "copy", 64);
+	run_ways(team, p, "by verbs");
+	run_plan(team, p, NULL, "reference", 0);
+	run_plan(team, p, NULL, "copy", 0);
+	run_plan(team, p, "bfs", "copy", 64);
 	buffers_close(p);
 }
 
@@ -146,20 +123,18 @@ static struct grove_team *team_of(struct grove_team_options options)
 
 static void on_network(const char *network)
 {
-	struct teams teams = { team_of((struct grove_team_options){ .network = network }),
-		team_of((struct grove_team_options){ .network = network, .threads = 0 }) };
+	struct grove_team *team = team_of((struct grove_team_options){ .network = network });
 	struct problem_of_sizes p = { .network = network };
 
-	p.nodes = grove_team_nodes(teams.threads);
+	p.nodes = grove_team_nodes(team);
 	for (p.kind = 0; p.kind < KINDS; p.kind++)
 		for (int shape = 0; shape < SHAPES; shape++) {
 			p.placed = shape % 2 == 0;
 			p.root = p.kind <= GATHERV ? (shape * 3 + 1) % p.nodes : 0;
 			if (is_sampled())
-				run_all(&teams, &p, (enum shape)shape);
+				run_all(team, &p, (enum shape)shape);
 		}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
@@ -172,30 +147,33 @@ static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
 		on_network(networks[i]);
 }
 
-static void on_paced_links_blocks_cross_each_link(void **state)
+static void on_paced_links(int threads)
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
 	struct problem_of_sizes p = { .network = "cube:2", .nodes = 4 };
-	struct teams teams = { team_of((struct grove_team_options){
-				       .network = "cube:2", .pace = &pace }),
-		team_of((struct grove_team_options){
-			.network = "cube:2", .pace = &pace, .threads = 2 }) };
+	struct grove_team *team = team_of((struct grove_team_options){
+		.network = "cube:2", .pace = &pace, .threads = threads });
 
-	(void)state;
 	for (p.kind = 0; p.kind < KINDS; p.kind++) {
 		p.root = p.kind <= GATHERV ? 2 : 0;
 		choose_sizes(&p, SPARSE, 5);
 		buffers_open(&p);
-		run_ways(&teams, &p, "paced");
-		run_plan(&teams, &p, NULL, NULL, 0);
+		run_ways(team, &p, "paced");
+		run_plan(team, &p, NULL, NULL, 0);
 		buffers_close(&p);
 	}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
-/* Runs every algorithm of the collective under one port and under all ports, by copy in phases. */
-static void with_all_algorithms(const struct teams *teams, struct problem_of_sizes *p)
+static void on_paced_links_blocks_cross_each_link(void **state)
+{
+	(void)state;
+	on_paced_links(GROVE_NODES);
+	on_paced_links(2);
+}
+
+/* Runs every algorithm of the collective under one port and under all ports, by copy. */
+static void with_all_algorithms(struct grove_team *team, struct problem_of_sizes *p)
 {
 	char algorithm[ALGORITHM_NAME];
 	enum collective collective;
@@ -217,10 +195,7 @@ static void with_all_algorithms(const struct teams *teams, struct problem_of_siz
 			if (!is_sampled() || grove_plan_make(&plan, p->network, &problem))
 				continue;
 			p->plan = plan;
-			if (run_in_phases(teams->phases, p))
-				fail_msg("%s: %s", algorithm, grove_why());
-			check_result(p, algorithm);
-			clear_outputs(p);
+			run_ways(team, p, algorithm);
 			grove_plan_free(plan);
 		}
 	p->plan = NULL;
@@ -233,20 +208,20 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++) {
 		struct problem_of_sizes p = { .network = networks[i], .placed = true };
-		struct teams teams = { NULL, team_of((struct grove_team_options){
-						     .network = networks[i], .threads = 0 }) };
+		struct grove_team *team =
+			team_of((struct grove_team_options){ .network = networks[i] });
 
-		p.nodes = grove_team_nodes(teams.phases);
+		p.nodes = grove_team_nodes(team);
 		for (p.kind = 0; p.kind < KINDS; p.kind++) {
 			p.root = p.kind <= GATHERV ? 1 : 0;
 			for (int tiny = 0; tiny < 2; tiny++) {
 				choose_sizes(&p, tiny ? TINY : SPARSE, (uint32_t)i);
 				buffers_open(&p);
-				with_all_algorithms(&teams, &p);
+				with_all_algorithms(team, &p);
 				buffers_close(&p);
 			}
 		}
-		assert_int_equal(grove_team_close(teams.phases), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

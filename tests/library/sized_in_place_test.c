@@ -1,5 +1,5 @@
 /* Collectives in place whose blocks have sizes of their own, against a serial result: by verbs,
- * plans, operations and requests, on threads of their own and in phases, with guards around all
+ * plans, operations and requests, with guards around all
  * bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 #include "tests/library/sized_help.h"
 
@@ -181,7 +182,6 @@ static int call_verb(struct grove_node *me, const struct trial *t)
 	struct grove_blocks b = blocks_of(t, v);
 	const void *in = input_of(t, v);
 	void *out = output_of(t, v);
-	size_t counts[MOST];
 
 	switch (t->p.kind) {
 	case SCATTERV:
@@ -195,9 +195,7 @@ static int call_verb(struct grove_node *me, const struct trial *t)
 	case ALLTOALLV:
 		return grove_alltoallv(me, in, b.in_bytes, b.in_at, out, b.out_bytes, b.out_at);
 	default:
-		for (int k = 0; k < t->p.nodes; k++)
-			counts[k] = t->p.in[v].bytes[k] / 4;
-		return grove_reducescatterv(me, in, out, counts, GROVE_U32, t->fold);
+		return grove_reducescatterv(me, in, out, t->p.in[v].bytes, GROVE_U32, t->fold);
 	}
 }
 
@@ -227,13 +225,13 @@ static int refill(struct grove_node *me, struct trial *t, int error)
 static int by_request(struct grove_node *me, struct trial *t, const struct grove_operation *o)
 {
 	struct grove_request *request;
-	int error = grove_begin(me, o, &request);
+	int error = grove_start(me, o, &request);
 
 	error = refill(me, t, error ? error : grove_wait(&request));
 	if (!error)
 		error = grove_prepare(me, o, &request);
 	for (int time = 0; time < 3 && !error; time++) {
-		error = grove_start(request);
+		error = grove_request_start(request);
 		error = refill(me, t, error ? error : grove_wait(&request));
 	}
 	return error ? error : grove_request_free(request);
@@ -249,9 +247,7 @@ static int every_way(struct grove_node *me, void *argument)
 
 	for (int time = 0; time < 2 && !error && !t->p.plan; time++)
 		error = refill(me, t, call_verb(me, t));
-	for (int time = 0; time < 2 && !error && t->p.plan; time++)
-		error = refill(me, t, grove_execute_blocks(me, t->p.plan, o.in, o.out, &blocks));
-	if (!error)
+	for (int time = 0; time < 2 && !error; time++)
 		error = refill(me, t, grove_call(me, &o));
 	return error;
 }
@@ -265,10 +261,6 @@ static int requests(struct grove_node *me, void *argument)
 	return by_request(me, t, &o);
 }
 
-struct teams {
-	struct grove_team *threads, *phases;
-};
-
 static void run(struct grove_team *team, struct trial *t, const char *way,
 	int (*body)(struct grove_node *, void *))
 {
@@ -277,29 +269,7 @@ static void run(struct grove_team *team, struct trial *t, const char *way,
 			way, grove_why());
 }
 
-static void run_in_phases(struct grove_team *team, struct trial *t, const char *way)
-{
-	struct grove_buffers buffers[MOST];
-	struct grove_blocks blocks[MOST];
-
-	for (int v = 0; v < t->p.nodes; v++) {
-		buffers[v] = (struct grove_buffers){ input_of(t, v), output_of(t, v) };
-		blocks[v] = blocks_of(t, v);
-	}
-	for (int time = 0; time < 2; time++) {
-		if (grove_team_execute_blocks(team, t->p.plan, buffers, blocks))
-			fail_msg("%sv on %s, %s: %s", names[t->p.kind], t->p.network, way,
-				grove_why());
-		for (int v = 0; v < t->p.nodes; v++) {
-			if (!node_right(t, v))
-				fail_msg("%sv on %s, root %d, %s: node %d", names[t->p.kind],
-					t->p.network, t->p.root, way, v);
-			write_before(t, v);
-		}
-	}
-}
-
-static void run_plan(const struct teams *teams, struct trial *t, const char *forward)
+static void run_plan(struct grove_team *team, struct trial *t, const char *forward)
 {
 	struct grove_problem problem = { .collective = names[t->p.kind],
 		.root = t->p.root,
@@ -315,22 +285,21 @@ static void run_plan(const struct teams *teams, struct trial *t, const char *for
 	if (grove_plan_make(&plan, t->p.network, &problem))
 		fail_msg("%s", grove_why());
 	t->p.plan = plan;
-	run(teams->threads, t, forward, every_way);
-	run_in_phases(teams->phases, t, forward);
+	run(team, t, forward, every_way);
 	t->p.plan = NULL;
 	grove_plan_free(plan);
 }
 
-static void run_all(const struct teams *teams, struct trial *t, enum shape shape, bool paced)
+static void run_all(struct grove_team *team, struct trial *t, enum shape shape, bool paced)
 {
 	trial_open(t, shape);
-	run(teams->threads, t, "by verbs", every_way);
+	run(team, t, "by verbs", every_way);
 	if (!paced) {
-		run(teams->threads, t, "by requests", requests);
-		run_plan(teams, t, "reference");
+		run(team, t, "by requests", requests);
+		run_plan(team, t, "reference");
 	}
-	run_plan(teams, t, "auto");
-	run_plan(teams, t, "copy");
+	run_plan(team, t, "auto");
+	run_plan(team, t, "copy");
 	trial_close(t);
 }
 
@@ -339,26 +308,23 @@ static void on_network(const char *network, const struct grove_pace *pace)
 	struct grove_team_options options = { .network = network, .pace = pace, .timeout = 30 };
 	struct grove_fold ordered = grove_fold_ordered(GROVE_SUM);
 	static struct trial t;
-	struct teams teams;
+	struct grove_team *team;
 
 	t = (struct trial){ .p.network = network };
-	assert_int_equal(grove_team_open(&teams.threads, &options), 0);
-	options.threads = 0;
-	assert_int_equal(grove_team_open(&teams.phases, &options), 0);
-	t.p.nodes = grove_team_nodes(teams.threads);
+	assert_int_equal(grove_team_open(&team, &options), 0);
+	t.p.nodes = grove_team_nodes(team);
 	for (t.p.kind = 0; t.p.kind < KINDS; t.p.kind++)
 		for (int shape = 0; shape <= TINY; shape++) {
 			t.p.placed = shape % 2 == 0;
 			t.p.root = t.p.kind <= GATHERV ? (shape * 3 + 1) % t.p.nodes : 0;
 			t.fold = GROVE_SUM;
 			if (is_sampled() && (!pace || shape != SKEWED))
-				run_all(&teams, &t, (enum shape)shape, pace);
+				run_all(team, &t, (enum shape)shape, pace);
 			t.fold = &ordered;
 			if (t.p.kind == REDUCESCATTERV && !pace)
-				run_all(&teams, &t, (enum shape)shape, pace);
+				run_all(team, &t, (enum shape)shape, pace);
 		}
-	assert_int_equal(grove_team_close(teams.threads), 0);
-	assert_int_equal(grove_team_close(teams.phases), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void blocks_of_all_sizes_stay_in_place(void **state)

@@ -64,7 +64,7 @@ static void sizes_change_from_call_to_call(void **state)
 		nodes = grove_team_nodes(team);
 		if (grove_team_run(team, exchange_often, &nodes))
 			fail_msg("%s: %s", networks[i], grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

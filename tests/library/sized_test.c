@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 /* As a later version may have them. */
 struct later_options {
@@ -25,7 +25,7 @@ static int opens(const struct grove_team_options *options)
 	struct grove_team *team = NULL;
 	int error = grove_team_open(&team, options);
 
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static int makes(const struct grove_problem *problem)

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 
 enum {
@@ -79,7 +79,7 @@ static int run(struct trial *trial, const char *network, const struct grove_pace
 	if (grove_team_open(&team, &options))
 		fail_msg("%s", grove_why());
 	error = grove_team_run(team, body, trial);
-	grove_team_close(team);
+	grove_team_free(team);
 	return error;
 }
 
@@ -165,7 +165,7 @@ static void blocks_that_overlap_are_refused(void **state)
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, overlap_body, &trial), 0);
-		grove_team_close(team);
+		grove_team_free(team);
 		for (int v = 0; v < NODES; v++) {
 			assert_int_equal(trial.result[v], -EINVAL);
 			assert_string_equal(
@@ -200,7 +200,7 @@ static void a_node_that_never_comes_is_named(void **state)
 	assert_int_equal(trial.result[0], -ECANCELED);
 	assert_non_null(strstr(trial.line[0], "alltoallv #1"));
 	assert_non_null(strstr(trial.line[0], "node 1"));
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* ---- A thread that is cancelled in the middle ---- */
@@ -249,7 +249,7 @@ static void a_cancelled_thread_ends_the_calls_of_the_others(void **state)
 			pthread_join(threads[v], NULL);
 	assert_int_equal(nodes[2].result, -ECANCELED);
 	assert_int_equal(nodes[3].result, -ECANCELED);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* ---- Different calls ---- */
@@ -277,7 +277,7 @@ static void alltoall_is_no_alltoallv(void **state)
 	assert_int_equal(grove_team_run(team, differ_body, &trial), -EINVAL);
 	assert_non_null(strstr(trial.line[0], "calls alltoall #1 of 24 bytes"));
 	assert_non_null(strstr(trial.line[0], "calls alltoallv #1"));
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static void run(const char *network, const char *wait, grove_body *body, void *a
 	if (grove_team_open(&team,
 		    &(struct grove_team_options){
 			    .network = network, .wait = wait, .timeout = 5 }) ||
-		grove_team_run(team, body, argument) || grove_team_close(team))
+		grove_team_run(team, body, argument) || grove_team_free(team))
 		fail_msg("%s: %s", network, grove_why());
 }
 
@@ -53,7 +53,7 @@ static int thirds(struct grove_node *me, void *argument)
 		error = members_are(sub, number, expected);
 	if (!error && grove_node_number(sub) != number / 3)
 		error = -EBADMSG;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_colours(void **state)
@@ -80,7 +80,7 @@ static int backwards(struct grove_node *me, void *argument)
 	for (int i = 0; !error && i < nodes; i++)
 		if (at[i] != (i < nodes - 2 ? nodes - 1 - i : i - nodes + 2))
 			error = -EBADMSG;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_keys(void **state)
@@ -101,7 +101,7 @@ static int without_some(struct grove_node *me, void *argument)
 	if (number < 3)
 		return sub ? -EBADMSG : 0;
 	error = members_are(sub, number, 0xf8);
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static void test_no_colour(void **state)
@@ -160,7 +160,7 @@ static int halves(struct grove_node *me, void *argument)
 		error = halves(half, argument);
 	if (!error)
 		error = members_are(me, number, (1ul << nodes) - 1);
-	return !error && number % 2 ? grove_detach(half) : error;
+	return !error && number % 2 ? grove_leave(half) : error;
 }
 
 static void test_nested(void **state)
@@ -196,7 +196,7 @@ static void test_progress_elsewhere(void **state)
 		0);
 	if (grove_team_run(team, patient, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Errors ---- */
@@ -248,7 +248,7 @@ static int misuse(struct grove_node *me, void *argument)
 	if (error)
 		return error;
 	assert_int_equal(grove_attach(grove_node_team(sub), 0, &other), -EINVAL);
-	assert_int_equal(grove_team_close(grove_node_team(sub)), -EINVAL);
+	assert_int_equal(grove_team_free(grove_node_team(sub)), -EINVAL);
 	assert_int_equal(grove_team_run(grove_node_team(sub), misuse, NULL), -EINVAL);
 	assert_int_equal(grove_split(NULL, 0, 0, NULL, &other), -EINVAL);
 	assert_int_equal(grove_split(me, 0, 0, NULL, NULL), -EINVAL);
@@ -298,7 +298,7 @@ static void test_abort(void **state)
 			0);
 		assert_int_equal(grove_team_run(team, fails, &canceled), -EDOM);
 		assert_int_equal(canceled, 7);
-		grove_team_close(team);
+		grove_team_free(team);
 	}
 }
 
@@ -328,7 +328,7 @@ static void test_differences(void **state)
 	assert_int_equal(grove_team_run(team, differs, NULL), -EINVAL);
 	if (!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"))
 		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* In the sub-team of a sub-team one node makes a call more, which needs no answer. */
@@ -344,7 +344,7 @@ static int one_more(struct grove_node *me, void *argument)
 	if (!error && grove_node_number(me) == 1)
 		error = grove_broadcast(below, &byte, 1, 1);
 	if (!error && *detaches)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	return error;
 }
 
@@ -362,7 +362,7 @@ static void test_last_to_leave(void **state)
 		assert_int_equal(grove_team_run(team, one_more, &detaches), -EINVAL);
 		if (!strstr(grove_why(), "broadcast"))
 			fail_msg("%s", grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -416,7 +416,7 @@ static int splits_again(struct grove_node *me, void *argument)
 		if (!error && round % 3 == 0)
 			error = leaves_things(sub);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 	}
 	return error;
 }
@@ -441,7 +441,7 @@ static int splits_in_many_ways(struct grove_node *me, void *argument)
 		if (!error)
 			error = finds_nothing(sub, kind);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 	}
 	return error;
 }
@@ -476,7 +476,7 @@ static int splits_quickly(struct grove_node *me, void *argument)
 		if (!error)
 			error = members_are(sub, (int)number, 3);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 		if (!number && seconds() - begun < *best)
 			*best = seconds() - begun;
 	}
@@ -538,7 +538,7 @@ static int visits(bool one_ends)
 		pthread_join(thread[v], NULL);
 		errors += guest[v].error != 0;
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return errors;
 }
 

@@ -78,20 +78,20 @@ static int ring_by(
 		.node = before,
 		.tag = 3,
 		.out_subarrays = &received };
-	struct grove_neighbour_subarray both[] = { { next, out, sent, NULL, { 0 } },
-		{ before, NULL, { 0 }, in, received } };
+	struct grove_neighbour both[] = { { .node = next, .out = out, .out_subarray = &sent },
+		{ .node = before, .in = in, .in_subarray = &received } };
 	struct grove_request *request[2];
 
 	memset(in, 0, ROOM);
 	put(out, &sent, bytes, v, next, (size_t)way);
 	if (way % 3 == 0 && n > 2) {
-		TRY(grove_exchange_subarrays(me, both, 2));
+		TRY(grove_exchange(me, both, 2));
 	} else if (way % 3 == 1) {
-		TRY(grove_begin(me, &send, &request[0]));
-		TRY(grove_begin(me, &recv, &request[1]));
+		TRY(grove_start(me, &send, &request[0]));
+		TRY(grove_start(me, &recv, &request[1]));
 		TRY(grove_wait_all(request, 2));
 	} else {
-		TRY(v % 2 ? grove_call(me, &recv) : grove_begin(me, &send, &request[0]));
+		TRY(v % 2 ? grove_call(me, &recv) : grove_start(me, &send, &request[0]));
 		TRY(v % 2 ? grove_call(me, &send) : grove_call(me, &recv));
 		TRY(v % 2 ? 0 : grove_wait(&request[0]));
 	}
@@ -149,12 +149,17 @@ static int borders(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), i = v / 3, j = v % 3;
 	int up = (1 - i) * 3 + j, left = i * 3 + (j + 2) % 3, right = i * 3 + (j + 1) % 3;
 	double(*plate)[WIDTH] = plates[v];
-	const struct grove_neighbour_subarray list[] = {
-		{ up, plate, part(1, 1, 1, TILE), plate, part(WIDTH - 1, 1, 1, TILE) },
-		{ up, plate, part(TILE, 1, 1, TILE), plate, part(0, 1, 1, TILE) },
-		{ left, plate, part(1, 1, TILE, 1), plate, part(1, 0, TILE, 1) },
-		{ right, plate, part(1, TILE, TILE, 1), plate, part(1, WIDTH - 1, TILE, 1) },
-		{ GROVE_NOBODY, NULL, part(0, 0, 1, 1), NULL, part(0, 0, 1, 1) },
+	const struct grove_subarray top = part(1, 1, 1, TILE), below = part(WIDTH - 1, 1, 1, TILE);
+	const struct grove_subarray bottom = part(TILE, 1, 1, TILE), above = part(0, 1, 1, TILE);
+	const struct grove_subarray first = part(1, 1, TILE, 1), before = part(1, 0, TILE, 1);
+	const struct grove_subarray last = part(1, TILE, TILE, 1);
+	const struct grove_subarray after = part(1, WIDTH - 1, TILE, 1);
+	const struct grove_neighbour list[] = {
+		{ up, plate, 0, plate, 0, &top, &below },
+		{ up, plate, 0, plate, 0, &bottom, &above },
+		{ left, plate, 0, plate, 0, &first, &before },
+		{ right, plate, 0, plate, 0, &last, &after },
+		{ GROVE_NOBODY, NULL, 0, NULL, 0, &top, &top },
 	};
 
 	(void)argument;
@@ -162,7 +167,7 @@ static int borders(struct grove_node *me, void *argument)
 		for (int c = 1; c <= TILE; c++)
 			plate[r][c] = value_of(v, r, c);
 	for (int round = 0; round < 20; round++)
-		TRY(grove_exchange_subarrays(me, list, 5));
+		TRY(grove_exchange(me, list, 5));
 	for (int k = 1; k <= TILE; k++) {
 		HOLDS(plate[0][k] == value_of(up, TILE, k));
 		HOLDS(plate[WIDTH - 1][k] == value_of(up, 1, k));
@@ -210,15 +215,19 @@ static int shorter(struct grove_node *me, void *argument)
 static int to_itself(struct grove_node *me, void *argument)
 {
 	static unsigned char out[2][40 * 16], in[2][40 * 16];
-	struct grove_neighbour_subarray list[40];
+	struct grove_subarray sent[40], got[40];
+	struct grove_neighbour list[40];
 	int v = grove_node_number(me);
 
 	(void)argument;
 	fill(out[v], sizeof out[v], v, v, 0);
-	for (size_t k = 0; k < 40; k++)
-		list[k] = (struct grove_neighbour_subarray){ k % 2 ? GROVE_NOBODY : v, out[v],
-			{ k * 16, 4, 2, 8, 0, 0 }, in[v], { k * 16, 8, 1, 0, 0, 0 } };
-	TRY(grove_exchange_subarrays(me, list, 40));
+	for (size_t k = 0; k < 40; k++) {
+		sent[k] = (struct grove_subarray){ k * 16, 4, 2, 8, 0, 0 };
+		got[k] = (struct grove_subarray){ k * 16, 8, 1, 0, 0, 0 };
+		list[k] = (struct grove_neighbour){ k % 2 ? GROVE_NOBODY : v, out[v], 0, in[v], 0,
+			&sent[k], &got[k] };
+	}
+	TRY(grove_exchange(me, list, 40));
 	for (size_t k = 0; k < 40; k += 2)
 		HOLDS(!memcmp(in[v] + k * 16, out[v] + k * 16, 4) &&
 			!memcmp(in[v] + k * 16 + 4, out[v] + k * 16 + 8, 4));
@@ -241,8 +250,8 @@ static int unequal(struct grove_node *me, void *argument)
 	struct grove_subarray column = { 0, 8, v ? 11 : 10, 16, 0, 0 };
 
 	(void)argument;
-	return grove_exchange_subarrays(me,
-		&(struct grove_neighbour_subarray){ 1 - v, plate[v], column, plate[v] + 1, column },
+	return grove_exchange(me,
+		&(struct grove_neighbour){ 1 - v, plate[v], 0, plate[v] + 1, 0, &column, &column },
 		1);
 }
 

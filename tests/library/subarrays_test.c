@@ -1,5 +1,6 @@
 /* Collectives of subarrays: rows, columns and planes of arrays, beside a serial result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "grove_measure.h"
 #include "tests/library/subarrays_help.h"
 
 /* ---- The ways to carry out an operation ---- */
@@ -16,7 +17,7 @@ static int by_request(struct grove_node *me, const struct grove_operation *o)
 {
 	struct grove_request *request;
 
-	TRY(grove_begin(me, o, &request));
+	TRY(grove_start(me, o, &request));
 	return grove_wait(&request);
 }
 
@@ -26,9 +27,9 @@ static int by_persistent_request(struct grove_node *me, const struct grove_opera
 	struct grove_request *request;
 
 	TRY(grove_prepare(me, o, &request));
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	TRY(grove_wait(&request));
-	TRY(grove_start(request));
+	TRY(grove_request_start(request));
 	TRY(grove_wait(&request));
 	return grove_request_free(request);
 }
@@ -253,7 +254,7 @@ static void paced_teams_move_subarrays(void **state)
 		0);
 	if (grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static struct grove_team *open_to_callers;
@@ -284,7 +285,7 @@ static void attached_threads_move_subarrays(void **state)
 		pthread_join(thread[v], &error[v]);
 	assert_null(error[0]);
 	assert_null(error[1]);
-	assert_int_equal(grove_team_close(open_to_callers), 0);
+	assert_int_equal(grove_team_free(open_to_callers), 0);
 }
 
 /* ---- Wrong calls ---- */
@@ -293,7 +294,7 @@ struct wrong {
 	const char *verb, *line;
 	struct grove_subarray subarray;
 	size_t count;
-	enum grove_type type;
+	int type;
 	bool at_input;
 };
 
@@ -346,7 +347,7 @@ static int refused(struct grove_node *me, void *argument)
 		else
 			o.out_subarrays = &w->subarray;
 		HOLDS(grove_call(me, &o) == -EINVAL && strstr(grove_why(), w->line));
-		HOLDS(grove_begin(me, &o, &request) == -EINVAL && strstr(grove_why(), w->line));
+		HOLDS(grove_start(me, &o, &request) == -EINVAL && strstr(grove_why(), w->line));
 	}
 	return grove_barrier(me);
 }

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 #include "tests/temporary.h"
 
@@ -66,7 +66,7 @@ static int calls(int *raised)
 	free(text);
 	grove_plan_free(again);
 	grove_plan_free(plan);
-	return grove_team_close(team) ? 6 : 0;
+	return grove_team_free(team) ? 6 : 0;
 }
 
 /* Runs a question in a process of its own, because a process measures and reads files once. */
@@ -133,7 +133,7 @@ static void the_callers_rounding_stays(void **state)
 /* ---- Folds of 16-bit floats ---- */
 
 struct half {
-	enum grove_type type;
+	int type;
 	bool product;
 	uint16_t left, right, nearest; /* of the exact result, ties to even */
 };
@@ -193,7 +193,7 @@ static void halves_are_rounded_to_nearest(void **state)
 	for (int i = 0; i < 4; i++)
 		if (grove_team_run(team, folds_to_nearest, &ways[i]))
 			fail_msg("way %d: %s", i, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Arithmetic without subnormal numbers ---- */
@@ -206,7 +206,7 @@ enum {
 
 /* Pairs of numbers that compare as equal then. */
 static const struct {
-	enum grove_type type;
+	int type;
 	size_t bytes;
 	uint64_t pair[2];
 } small[] = {
@@ -249,7 +249,7 @@ static void a_minimum_of_subnormals_is_one_of_them(void **state)
 	(void)state;
 	if (grove_team_run(team, chooses_one, NULL))
 		fail_msg("%s", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 #else
 static void a_minimum_of_subnormals_is_one_of_them(void **state)

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
 #include <stdlib.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"
 #include "library/quick_costs.h"
@@ -70,7 +70,7 @@ static int predict(const struct pair *pair, const double *trips)
 static void pair_close(struct pair *pair)
 {
 	grove_plan_free(pair->plan);
-	assert_int_equal(grove_team_close(pair->team), 0);
+	assert_int_equal(grove_team_free(pair->team), 0);
 }
 
 static const double near[] = { 1e-7, 0 }, far[] = { 5e-7, 0 };

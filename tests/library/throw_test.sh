@@ -35,7 +35,7 @@ static void wait_for(std::atomic<int> &count, int least)
 		std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
-static void fold(void *result, const void *left, const void *right, size_t count, grove_type, void *)
+static void fold(void *result, const void *left, const void *right, size_t count, int, void *)
 {
 	inside++;
 	if (number == 0) {
@@ -72,7 +72,7 @@ int main()
 		return 2;
 	int error = grove_team_run(team, body, nullptr);
 	std::printf("%d %d %s\n", error, caught.load(), grove_why());
-	return grove_team_close(team);
+	return grove_team_free(team);
 }
 END
 

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	BYTES = 64
@@ -51,10 +51,10 @@ static int team_run(struct caller *c)
 	return grove_team_run(team, sum_body, NULL);
 }
 
-static int team_each(struct caller *c)
+static int team_phase(struct caller *c)
 {
 	(void)c;
-	return grove_team_each(team, empty_body, NULL);
+	return grove_team_phase(team, empty_body, NULL);
 }
 
 static void fill_buffers(struct caller *c, struct grove_buffers buffers[2])
@@ -84,19 +84,6 @@ static int team_execute(struct caller *c)
 	return error ? error : swapped(c);
 }
 
-static int team_execute_blocks(struct caller *c)
-{
-	static const size_t bytes[] = { BYTES, BYTES };
-	static const struct grove_blocks blocks[] = { { bytes, NULL, bytes, NULL },
-		{ bytes, NULL, bytes, NULL } };
-	struct grove_buffers buffers[2];
-	int error;
-
-	fill_buffers(c, buffers);
-	error = grove_team_execute_blocks(team, swap, buffers, blocks);
-	return error ? error : swapped(c);
-}
-
 static int team_time(struct caller *c)
 {
 	struct grove_buffers buffers[2];
@@ -110,7 +97,7 @@ static int team_time(struct caller *c)
 
 static int team_copy(struct caller *c)
 {
-	const struct grove_copy copy = { .from = c->in[0], .to = c->out[0], .bytes = BYTES };
+	const struct grove_bare_copy copy = { .from = c->in[0], .to = c->out[0], .bytes = BYTES };
 	double seconds = 0;
 	int error;
 
@@ -155,10 +142,10 @@ static int link_peak(struct caller *c)
 }
 
 /* The team has no pace. */
-static int team_late(struct caller *c)
+static int team_lateness(struct caller *c)
 {
 	double share;
-	int error = grove_team_late(team, &share);
+	int error = grove_team_lateness(team, &share);
 
 	(void)c;
 	return error == -EINVAL ? 0 : error;
@@ -193,14 +180,14 @@ static int guest_attach(struct caller *c)
 	return grove_node_number(me) == 1 ? grove_detach(me) : -EBADMSG;
 }
 
-static int open_and_close(struct caller *c)
+static int open_and_free(struct caller *c)
 {
 	struct grove_team *other;
 	int error = grove_team_open(
 		&other, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER });
 
 	(void)c;
-	return error ? error : grove_team_close(other);
+	return error ? error : grove_team_free(other);
 }
 
 static int plan_of_own(struct caller *c)
@@ -231,12 +218,13 @@ static int plan_made(struct caller *c)
 	int error = grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" });
 
 	(void)c;
-	if (!error && strcmp(grove_plan_collective(plan), "scan") != 0)
+	if (!error && strcmp(grove_plan_heading(plan)->collective, "scan") != 0)
 		error = -EBADMSG;
 	grove_plan_free(plan);
-	return error							? error
-	       : grove_plan_algorithm(swap) && grove_plan_network(swap) ? 0
-									: -EBADMSG;
+	return error ? error
+	       : grove_plan_heading(swap)->algorithm && grove_plan_heading(swap)->network
+		       ? 0
+		       : -EBADMSG;
 }
 
 /* Which calls refuse another thread meanwhile. */
@@ -252,20 +240,19 @@ static const struct call {
 	enum hold hold;
 } outside[] = {
 	{ "team_run", team_run, HOLDS_TEAM },
-	{ "team_each", team_each, HOLDS_TEAM },
+	{ "team_phase", team_phase, HOLDS_TEAM },
 	{ "team_execute", team_execute, HOLDS_TEAM },
-	{ "team_execute_blocks", team_execute_blocks, HOLDS_TEAM },
 	{ "team_time", team_time, HOLDS_TEAM },
 	{ "team_copy", team_copy, HOLDS_TEAM },
 	{ "team_watch_links", team_watch, HOLDS_TEAM },
 	{ "team_links", team_links, HOLDS_TEAM },
 	{ "predict", predict, HOLDS_TEAM },
 	{ "link_peak", link_peak, HOLDS_TEAM },
-	{ "team_late", team_late, HOLDS_TEAM },
+	{ "team_lateness", team_lateness, HOLDS_TEAM },
 	{ "team_nodes", team_asked, NO_HOLD },
 	{ "attach", team_attach, NO_HOLD },
 	{ "attach, detach", guest_attach, HOLDS_OTHER },
-	{ "team_open, team_close", open_and_close, NO_HOLD },
+	{ "team_open, team_free", open_and_free, NO_HOLD },
 	{ "plan_read", plan_of_own, NO_HOLD },
 	{ "plan_make", plan_made, NO_HOLD },
 };
@@ -301,20 +288,18 @@ NODE_CALL(node_reducescatterv, grove_reducescatterv(owned, IN, OUT, one, GROVE_U
 NODE_CALL(node_permute, grove_permute(owned, IN, OUT, BYTES, self))
 NODE_CALL(node_barrier, grove_barrier(owned))
 NODE_CALL(node_execute, grove_execute(owned, own, IN, OUT, BYTES))
-NODE_CALL(node_execute_blocks,
-	grove_execute_blocks(owned, own, IN, OUT, &(struct grove_blocks){ one, NULL, one, NULL }))
 NODE_CALL(node_exchange, grove_exchange(owned, NULL, 0))
 NODE_CALL(node_call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))
 NODE_CALL(node_wait_all, grove_wait_all(&c->request, 1))
 
 static int node_start(struct caller *c)
 {
-	int error = grove_start(kept);
+	int error = grove_request_start(kept);
 
 	return error ? error : grove_wait(&c->request);
 }
 
-static int node_begin(struct caller *c)
+static int node_start_test(struct caller *c)
 {
 	const struct grove_operation sum = { .verb = "allreduce",
 		.in = IN,
@@ -323,7 +308,7 @@ static int node_begin(struct caller *c)
 		.type = GROVE_U8,
 		.fold = GROVE_SUM };
 	struct grove_request *request;
-	int done = 0, error = grove_begin(owned, &sum, &request);
+	int done = 0, error = grove_start(owned, &sum, &request);
 
 	while (!error && !done)
 		error = grove_test(&request, &done);
@@ -345,7 +330,7 @@ static int node_split(struct caller *c)
 	int error = grove_split(owned, 0, 0, NULL, &sub);
 
 	(void)c;
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static const struct call of_node[] = {
@@ -367,14 +352,13 @@ static const struct call of_node[] = {
 	{ "permute", node_permute, HOLDS_TEAM },
 	{ "barrier", node_barrier, HOLDS_TEAM },
 	{ "execute", node_execute, HOLDS_TEAM },
-	{ "execute_blocks", node_execute_blocks, HOLDS_TEAM },
 	{ "exchange", node_exchange, HOLDS_TEAM },
 	{ "call", node_call, HOLDS_TEAM },
 	{ "start, wait", node_start, HOLDS_TEAM },
 	{ "wait_all", node_wait_all, HOLDS_TEAM },
-	{ "begin, test", node_begin, HOLDS_TEAM },
+	{ "start, test", node_start_test, HOLDS_TEAM },
 	{ "prepare, request_free", node_prepare, HOLDS_TEAM },
-	{ "split, detach", node_split, HOLDS_TEAM },
+	{ "split, leave", node_split, HOLDS_TEAM },
 };
 
 /* Calls that only another thread makes: the owner goes on as if nothing had been called. */
@@ -392,10 +376,10 @@ static int foreign_attach(struct caller *c)
 	return grove_attach(alone, 0, &me);
 }
 
-static int foreign_close(struct caller *c)
+static int foreign_free(struct caller *c)
 {
 	(void)c;
-	return grove_team_close(alone);
+	return grove_team_free(alone);
 }
 
 static int foreign_run(struct caller *c)
@@ -414,7 +398,7 @@ static int foreign_execute(struct caller *c)
 static const struct call foreign[] = {
 	{ "detach", foreign_detach, HOLDS_TEAM },
 	{ "attach", foreign_attach, HOLDS_TEAM },
-	{ "team_close", foreign_close, HOLDS_TEAM },
+	{ "team_free", foreign_free, HOLDS_TEAM },
 	{ "team_run", foreign_run, HOLDS_TEAM },
 	{ "team_execute", foreign_execute, HOLDS_TEAM },
 };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "grove_measure.h"
 #include "tests/library/two_threads_calls.h"
 #include "tests/sanitized.h"
 
@@ -128,8 +129,8 @@ static int staying_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void staying_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void staying_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	stay();
@@ -141,10 +142,10 @@ static int stays_in_run(struct caller *c)
 	return grove_team_run(team, staying_body, NULL);
 }
 
-static int stays_in_each(struct caller *c)
+static int stays_in_phase(struct caller *c)
 {
 	(void)c;
-	return grove_team_each(team, staying_body, NULL);
+	return grove_team_phase(team, staying_body, NULL);
 }
 
 static int stays_in_execute(struct caller *c)
@@ -166,7 +167,7 @@ static int stays_in_execute(struct caller *c)
 static int close_team(struct caller *c)
 {
 	(void)c;
-	return grove_team_close(team);
+	return grove_team_free(team);
 }
 
 /* All that the first thread calls while the second is inside. */
@@ -181,7 +182,7 @@ static int call_all(struct caller *c)
 		int error = call->function(c), expected = call->hold == HOLDS_TEAM ? -EBUSY : 0;
 
 		/* That the team has no pace, or threads of its own, is said first or last. */
-		if (error != expected && !(call->function == team_late && !error)) {
+		if (error != expected && !(call->function == team_lateness && !error)) {
 			dprintf(2, "# %s: %d (%s)\n", call->name, error, grove_why());
 			atomic_store(&leave, 1);
 			return error ? error : -EBADMSG;
@@ -195,7 +196,7 @@ static void a_call_goes_on_undisturbed(void **state)
 {
 	static const struct call all = { "all calls", call_all, NO_HOLD },
 				 stays[] = { { "team_run", stays_in_run, NO_HOLD },
-					 { "team_each", stays_in_each, NO_HOLD },
+					 { "team_phase", stays_in_phase, NO_HOLD },
 					 { "team_execute", stays_in_execute, NO_HOLD } };
 
 	(void)state;
@@ -259,8 +260,8 @@ static int close_all(void **state)
 	call_both(&outside[0], NULL);
 	pthread_join(now.thread, NULL);
 	pthread_barrier_destroy(&now.meet);
-	if (grove_detach(owned) || grove_team_close(alone) || grove_team_close(guests) ||
-		grove_team_close(team))
+	if (grove_detach(owned) || grove_team_free(alone) || grove_team_free(guests) ||
+		grove_team_free(team))
 		return -1;
 	grove_plan_free(swap);
 	grove_plan_free(own);

@@ -23,7 +23,7 @@ static struct {
 	void *handle;
 	__typeof__(grove_team_open) *open;
 	__typeof__(grove_team_run) *run;
-	__typeof__(grove_team_close) *close;
+	__typeof__(grove_team_free) *close;
 	__typeof__(grove_barrier) *barrier;
 	__typeof__(grove_attach) *attach;
 	__typeof__(grove_detach) *detach;
@@ -43,7 +43,7 @@ static void load(void)
 		fail_msg("%s", dlerror());
 	grove.open = dlsym(grove.handle, "grove_team_open");
 	grove.run = dlsym(grove.handle, "grove_team_run");
-	grove.close = dlsym(grove.handle, "grove_team_close");
+	grove.close = dlsym(grove.handle, "grove_team_free");
 	grove.barrier = dlsym(grove.handle, "grove_barrier");
 	grove.attach = dlsym(grove.handle, "grove_attach");
 	grove.detach = dlsym(grove.handle, "grove_detach");

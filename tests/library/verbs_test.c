@@ -123,7 +123,7 @@ static void every_verb_on_own_threads(void **state)
 		struct grove_team *team = open_team(networks[i], 0);
 
 		assert_int_equal(grove_team_run(team, all_verbs, NULL), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -162,7 +162,7 @@ static void every_verb_on_the_callers_threads(void **state)
 		pthread_join(thread[v], NULL);
 		assert_int_equal(caller[v].error, 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- In place ---- */
@@ -204,7 +204,7 @@ static void folding_in_place_gives_the_same_results(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, in_place, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A caller's own fold ---- */
@@ -213,8 +213,8 @@ struct complex_number {
 	double re, im;
 };
 
-static void multiply(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void multiply(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct complex_number *r = result;
 	const struct complex_number *a = left, *b = right;
@@ -245,14 +245,14 @@ static void a_callers_own_fold_combines(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, own_fold, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A fold that never returns ---- */
 
 /* Meanwhile the sender has lost its patience, and wants back what it lent. */
-static void fold_until_the_end(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_until_the_end(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	usleep(400000);
@@ -268,8 +268,8 @@ static void *reducing_thread(void *argument)
 
 	caller->error = grove_attach(caller->team, caller->node, &me);
 	if (!caller->error)
-		caller->error = grove_reduce(
-			me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
+		caller->error =
+			grove_reduce(me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
 	return NULL;
 }
 
@@ -286,14 +286,13 @@ static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **sta
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < 2; v++) {
 		caller[v] = (struct caller){ team, v, 0 };
-		assert_int_equal(
-			pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
+		assert_int_equal(pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
 	}
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
 	/* The packet has come back, which may be all that the sender waited for. */
 	assert_true(caller[0].error == 0 || caller[0].error == -ECANCELED);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Mistakes ---- */
@@ -344,7 +343,7 @@ static void different_arguments_are_found(void **state)
 
 		assert_int_equal(grove_team_run(team, bodies[i], NULL), -EINVAL);
 		assert_non_null(strstr(grove_why(), "calls"));
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -363,7 +362,7 @@ static void a_node_that_never_comes_is_named(void **state)
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, one_never_comes, NULL), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "node 3 has returned"));
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Mistakes of all nodes alike: each call is refused, and the team goes on. */
@@ -382,7 +381,7 @@ static int refused(struct grove_node *me, void *argument)
 	EXPECT(grove_alltoall(me, x, y, SIZE_MAX / 2) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, SIZE_MAX, GROVE_F64, GROVE_SUM) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, GROVE_XOR) == -EINVAL);
-	EXPECT(grove_allreduce(me, x, y, 4, (enum grove_type)99, GROVE_SUM) == -EINVAL);
+	EXPECT(grove_allreduce(me, x, y, 4, 99, GROVE_SUM) == -EINVAL);
 	EXPECT(grove_allreduce(me, x, y, 4, GROVE_F32, NULL) == -EINVAL);
 	EXPECT(grove_permute(me, x, y, 4, permutation) == -EINVAL);
 	EXPECT(grove_permute(me, x, y, 4, NULL) == -EINVAL);
@@ -397,7 +396,7 @@ static void mistakes_are_refused_and_the_team_goes_on(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, refused, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int call_barrier(struct grove_node *me, void *argument)
@@ -411,9 +410,9 @@ static void a_blocking_verb_blocks_in_a_run_and_not_in_each_turn(void **state)
 	struct grove_team *team = open_team("cube:2", 2);
 
 	(void)state;
-	assert_int_equal(grove_team_each(team, call_barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, call_barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, call_barrier, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_plan_runs_only_on_its_own_network(void **state)
@@ -428,7 +427,7 @@ static void a_plan_runs_only_on_its_own_network(void **state)
 		0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 0), -EINVAL);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Floating-point sums in an order that depends on the plan alone. */
@@ -454,15 +453,15 @@ static void reductions_are_the_same_bits_on_every_run(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, float_sums, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void an_idle_team_opens_and_closes(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 20; i++)
-		assert_int_equal(grove_team_close(open_team("cube:2", 0)), 0);
-	assert_int_equal(grove_team_close(NULL), 0);
+		assert_int_equal(grove_team_free(open_team("cube:2", 0)), 0);
+	assert_int_equal(grove_team_free(NULL), 0);
 }
 
 static void what_cannot_be_opened_says_why(void **state)

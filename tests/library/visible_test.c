@@ -148,7 +148,7 @@ static int split(const struct call *c)
 	struct grove_node *sub;
 	int error = grove_split(c->me, grove_node_number(c->me) % 2, 0, NULL, &sub);
 
-	return error ? error : grove_detach(sub);
+	return error ? error : grove_leave(sub);
 }
 
 static int messages(const struct call *c)
@@ -247,7 +247,7 @@ static void on_network(const char *network, int nodes)
 	assert_int_equal(grove_team_run(team, all_rounds, &nodes), 0);
 	for (int v = 0; v < nodes; v++)
 		assert_int_equal(written[KINDS * SIZES * 2][v], KINDS * SIZES * 2);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void on_a_cube(void **state)

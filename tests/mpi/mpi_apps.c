@@ -167,7 +167,7 @@ int main(int argc, char **argv)
 	options.team.network = argv[1];
 	options.team.threads = atoi(argv[2]);
 	if (grove_mpi_open(&team, MPI_COMM_WORLD, &options) ||
-		grove_team_run(team, argc > 5 ? transpose : count, &work) || grove_team_close(team))
+		grove_team_run(team, argc > 5 ? transpose : count, &work) || grove_team_free(team))
 		return stop(grove_why());
 	for (int b = 0; argc == 5 && rank == 0 && b < BINS; b++)
 		printf("%d %llu\n", b, (unsigned long long)work.counts[b]);

@@ -5,6 +5,7 @@
 #include <grove_mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "library/wired.h"
@@ -262,7 +263,7 @@ int main(int argc, char **argv)
 	grove_wired_bodies(team, FOLDED);
 	keeps(team);
 	mistakes(team, (unsigned)atoi(argv[3]));
-	if (grove_team_close(team))
+	if (grove_team_free(team))
 		fail("close", 0, 0);
 	grove_plan_free(plan);
 	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

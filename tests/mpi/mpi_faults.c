@@ -2,8 +2,10 @@
  * time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <grove_measure.h>
 #include <grove_mpi.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +69,7 @@ static int blocks_differ(struct grove_node *me, void *argument)
 	(void)argument;
 	if (v == 2)
 		got[1] = 9;
-	error = grove_begin(me,
+	error = grove_start(me,
 		&(struct grove_operation){ .verb = "alltoall",
 			.in = "32 bytes, of which each node gets 8",
 			.out = out[v],
@@ -158,7 +160,7 @@ static int leaves_below(struct grove_node *me, void *argument)
 
 	(void)argument;
 	if (!error && v == 2)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	else if (!error)
 		error = grove_allreduce(sub, &in, &out, 1, GROVE_F64, GROVE_SUM);
 	return error ? error : grove_barrier(me);
@@ -219,7 +221,7 @@ static int leaves_messages(struct grove_node *me, void *argument)
 		if (!error)
 			error = grove_send(me, buffer, LARGE, 3, 0);
 	} else {
-		error = grove_begin(me,
+		error = grove_start(me,
 			&(struct grove_operation){
 				.verb = "recv", .out = buffer, .count = LARGE, .node = 3 - v },
 			&request);
@@ -247,7 +249,7 @@ static int forgets(struct grove_node *me, void *argument)
 	static double out[4];
 
 	(void)argument;
-	return grove_begin(me,
+	return grove_start(me,
 		&(struct grove_operation){ .verb = "allreduce",
 			.in = &in,
 			.out = &out[grove_node_number(me)],
@@ -268,7 +270,7 @@ static void run_fault(grove_body *body, int expected, const char *words)
 		fail(words, "took much longer than the timeout");
 	same("healed", grove_team_run(team, sums, NULL), 0, NULL);
 	same("messages", grove_team_run(team, sends, NULL), 0, NULL);
-	same("closed", grove_team_close(team), 0, NULL);
+	same("closed", grove_team_free(team), 0, NULL);
 }
 
 static void run_mendable(void)
@@ -309,7 +311,7 @@ static void run_mendable(void)
 			"no common memory");
 	grove_plan_free(plan);
 	same("goes on", grove_team_run(team, sums, NULL), 0, NULL);
-	same("closes", grove_team_close(team), 0, NULL);
+	same("closes", grove_team_free(team), 0, NULL);
 }
 
 static void open_wrongly(void)
@@ -345,7 +347,7 @@ static void handler_stays(void)
 	MPI_Errhandler before, after;
 
 	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before);
-	grove_team_close(open_team("cube:1", 0));
+	grove_team_free(open_team("cube:1", 0));
 	MPI_Comm_get_errhandler(MPI_COMM_WORLD, &after);
 	if (before != after)
 		fail("the communicator's error handler", "changed");
@@ -360,7 +362,7 @@ static void run_funneled(void)
 		"MPI_THREAD_FUNNELED is not enough for 2 threads");
 	team = open_team("cube:2", 1);
 	same("one thread", grove_team_run(team, sums, NULL), 0, NULL);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(int argc, char **argv)

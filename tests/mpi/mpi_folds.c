@@ -52,8 +52,8 @@ struct triple {
 	uint32_t a, b, sum;
 };
 
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void compose(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const struct triple *x = left, *y = right;
 	struct triple *to = result;
@@ -100,7 +100,7 @@ static int triples(struct grove_node *me, void *argument)
 	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
 	size_t bytes = TRIPLES * sizeof(struct triple);
 	unsigned char *in = fill(bytes, grove_node_number(me), 5), *out;
-	const enum grove_type type = GROVE_ELEMENT(sizeof(struct triple));
+	const int type = GROVE_ELEMENT(sizeof(struct triple));
 
 	check(grove_reduce(me, in, take(&tape, bytes), TRIPLES, type, &ordered, 0), "reduce");
 	check(grove_allreduce(me, in, take(&tape, bytes), TRIPLES, type, &ordered), "allreduce");
@@ -207,8 +207,8 @@ enum {
 	SOON = 9 * SLOW
 };
 
-static void add_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void add_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const uint32_t *x = left, *y = right;
 	uint32_t *to = result;

@@ -6,6 +6,7 @@
 #include <grove_mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,7 +119,7 @@ static void open_both(struct grove_team **threads, struct grove_team **mpi, int 
 /* Returns the status with which all ranks exit. */
 static int close_both(struct grove_team *threads, struct grove_team *mpi)
 {
-	if (grove_team_close(mpi) || grove_team_close(threads))
+	if (grove_team_free(mpi) || grove_team_free(threads))
 		fail("closing", grove_why());
 	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	if (!rank)

@@ -76,18 +76,23 @@ static int rows(struct grove_node *me, struct tape *tape)
 	unsigned char *mine = fill(20000, v, 9);
 
 	for (size_t row = 1; row < 4000 && !error; row *= 6) {
-		struct grove_neighbour_subarray both = { .node = v ^ 1, .out = mine };
-
-		both.out_subarray = (struct grove_subarray){
-			.at = 3, .bytes = row, .rows = 3, .stride = row + 5, .planes = 2
-		};
-		both.out_subarray.plane_stride = 3 * both.out_subarray.stride + 2;
-		both.in_subarray = (struct grove_subarray){
+		const struct grove_subarray sent = { .at = 3,
+			.bytes = row,
+			.rows = 3,
+			.stride = row + 5,
+			.planes = 2,
+			.plane_stride = 3 * (row + 5) + 2 };
+		const struct grove_subarray got = {
 			.at = 1, .bytes = 2 * row, .rows = 3, .stride = 2 * row + 7
 		};
-		both.in = take(tape, 6 * row + 40);
+		struct grove_neighbour both = { .node = v ^ 1,
+			.out = mine,
+			.in = take(tape, 6 * row + 40),
+			.out_subarray = &sent,
+			.in_subarray = &got };
+
 		if (both.node < nodes)
-			error = grove_exchange_subarrays(me, &both, 1);
+			error = grove_exchange(me, &both, 1);
 	}
 	free(mine);
 	return error;
@@ -173,7 +178,7 @@ static int requests(struct grove_node *me, struct tape *tape)
 
 	memset(mine, 0x3f, 64 * sizeof(double));
 	for (int k = 0; k < 4 && !error; k++)
-		error = grove_begin(me, &o[k], &r[k]);
+		error = grove_start(me, &o[k], &r[k]);
 	if (!error)
 		error = test_long(&r[1]);
 	if (!error)
@@ -211,12 +216,12 @@ static int persistent(struct grove_node *me, struct tape *tape)
 		struct grove_request *both[2] = { send, fold };
 
 		mine = 100 * v + k;
-		error = grove_start(send);
+		error = grove_request_start(send);
 		if (!error)
 			error = grove_recv(
 				me, word, sizeof *word, (v + nodes - 1) % nodes, 0, NULL);
 		if (!error)
-			error = grove_start(fold);
+			error = grove_request_start(fold);
 		if (!error)
 			error = grove_wait_all(both, 2);
 	}
@@ -271,38 +276,54 @@ static int word_of_room(struct grove_node *me, void *argument)
 
 /* ---- Comparison ---- */
 
+/* The blocks of all nodes in an alltoall of unequal blocks. */
+struct unequal {
+	struct grove_plan *plan;
+	size_t *sizes; /* of each node: those that it sends, then those that come */
+	unsigned char *memory;
+};
+
+static int blocks_body(struct grove_node *me, void *argument)
+{
+	const struct unequal *u = argument;
+	int v = grove_node_number(me), error;
+	size_t *to = u->sizes + 2 * (size_t)v * (size_t)nodes;
+	unsigned char *in = fill(999 * (size_t)nodes, v, 3);
+
+	error = grove_call(
+		me, &(struct grove_operation){ .plan = u->plan,
+			    .in = in,
+			    .out = u->memory + (size_t)v * ROOM,
+			    .blocks = &(struct grove_blocks){ to, NULL, to + nodes, NULL } });
+	free(in);
+	return error;
+}
+
 static void run_blocks(struct grove_team *team, const char *network, unsigned char *memory)
 {
 	struct grove_problem problem = { .collective = "alltoall", .forward = "copy" };
-	struct grove_blocks *blocks = calloc((size_t)nodes, sizeof *blocks);
-	struct grove_buffers *buffers = calloc((size_t)nodes, sizeof *buffers);
-	size_t *sizes = calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *sizes);
-	struct grove_plan *plan;
+	struct unequal u = { NULL, calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *u.sizes),
+		memory };
+	unsigned char *spare = calloc((size_t)nodes, ROOM);
 
 	for (int v = 0; v < nodes; v++) {
-		size_t *to = sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
+		size_t *to = u.sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
 
-		for (int u = 0; u < nodes; u++) {
-			to[u] = (size_t)((v * 5 + u) % 4) * 333;
-			from[u] = (size_t)((u * 5 + v) % 4) * 333;
+		for (int w = 0; w < nodes; w++) {
+			to[w] = (size_t)((v * 5 + w) % 4) * 333;
+			from[w] = (size_t)((w * 5 + v) % 4) * 333;
 		}
-		blocks[v] = (struct grove_blocks){ to, NULL, from, NULL };
-		buffers[v] = (struct grove_buffers){ fill(999 * (size_t)nodes, v, 3),
-			memory + (size_t)v * ROOM };
 	}
-	if (grove_plan_make(&plan, network, &problem) ||
-		grove_team_execute_blocks(team, plan, buffers, blocks))
+	if (grove_plan_make(&u.plan, network, &problem) || grove_team_run(team, blocks_body, &u))
 		fail("blocks", grove_why());
-	sizes[1] += 8; /* node 0 sends to node 1 */
-	if (grove_team_execute_blocks(team, plan, buffers, blocks) != -EINVAL ||
+	u.sizes[1] += 8;  /* node 0 sends to node 1 */
+	u.memory = spare; /* of which other nodes may have got their blocks */
+	if (grove_team_run(team, blocks_body, &u) != -EINVAL ||
 		!strstr(grove_why(), "node 0 sends"))
 		fail("unequal blocks", grove_why());
-	grove_plan_free(plan);
-	for (int v = 0; v < nodes; v++)
-		free((void *)(uintptr_t)buffers[v].in);
-	free(sizes);
-	free(buffers);
-	free(blocks);
+	grove_plan_free(u.plan);
+	free(u.sizes);
+	free(spare);
 }
 
 static void compare_teams(struct grove_team *mpi, struct grove_team *threads, const char *network)

@@ -132,8 +132,7 @@ struct asked {
 	const char *sizes, *roots;
 };
 
-static struct grove_plan *plan_of(
-	const struct asked *asked, int root, size_t packet, enum grove_type type)
+static struct grove_plan *plan_of(const struct asked *asked, int root, size_t packet, int type)
 {
 	const struct grove_problem problem = { .collective = asked->collective,
 		.algorithm = asked->algorithm,
@@ -240,7 +239,7 @@ static int close_teams(void)
 {
 	int all[2] = { failures, compared };
 
-	if (grove_team_close(mpi) || (threads && grove_team_close(threads)))
+	if (grove_team_free(mpi) || (threads && grove_team_free(threads)))
 		fail("closing", grove_why());
 	all[0] = failures;
 	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

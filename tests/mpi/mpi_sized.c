@@ -96,7 +96,7 @@ static int one_begin(
 {
 	*request = NULL;
 	return blocking || verb ? grove_call(me, &o->operation)
-				: grove_begin(me, &o->operation, request);
+				: grove_start(me, &o->operation, request);
 }
 
 /* ---- Bodies ---- */
@@ -162,7 +162,7 @@ static int persistent(struct grove_node *me, struct tape *tape)
 				error = grove_call(me, &o.operation);
 				continue;
 			}
-			error = grove_start(request);
+			error = grove_request_start(request);
 			if (!error)
 				error = grove_wait(&request);
 		}
@@ -194,7 +194,7 @@ static int columns(struct grove_node *me, struct tape *tape)
 		.blocks = &(struct grove_blocks){ none, NULL, none, NULL },
 		.in_subarrays = part,
 		.out_subarrays = part };
-	error = blocking ? grove_call(me, &o) : grove_begin(me, &o, &request);
+	error = blocking ? grove_call(me, &o) : grove_start(me, &o, &request);
 	if (!error)
 		error = grove_barrier(me);
 	if (!error)

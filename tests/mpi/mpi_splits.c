@@ -28,7 +28,7 @@ static int work(struct grove_node *me, struct tape *tape, int salt)
 	if (!error)
 		error = grove_alltoall(me, mine, take(tape, all), bytes);
 	if (!error)
-		error = grove_begin(me,
+		error = grove_start(me,
 			&(struct grove_operation){ .verb = "allgather",
 				.in = mine,
 				.out = take(tape, 100 * (size_t)n),
@@ -80,9 +80,9 @@ static int split_all_ways(struct grove_node *me, struct tape *tape)
 		if (!error)
 			error = work(below, tape, 9);
 		if (!error && v % 3)
-			error = grove_detach(below); /* the others leave with the node above */
+			error = grove_leave(below); /* the others leave with the node above */
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 	}
 	return error;
 }
@@ -104,9 +104,9 @@ static int split_often(struct grove_node *me, struct tape *tape)
 		if (!error)
 			error = grove_allreduce(column, &v, sums + 1, 1, GROVE_I32, GROVE_SUM);
 		if (!error)
-			error = grove_detach(k % 2 ? row : column);
+			error = grove_leave(k % 2 ? row : column);
 		if (!error)
-			error = grove_detach(k % 2 ? column : row);
+			error = grove_leave(k % 2 ? column : row);
 	}
 	return error;
 }
@@ -131,7 +131,7 @@ static int test_below(struct grove_node *me)
 	if (!error)
 		error = grove_send(me, &byte, 1, other + 1, 0);
 	if (!error)
-		error = grove_begin(pair, &(struct grove_operation){ .verb = "barrier" }, &request);
+		error = grove_start(pair, &(struct grove_operation){ .verb = "barrier" }, &request);
 	while (!error && !done)
 		error = grove_test(&request, &done);
 	return error;
@@ -147,7 +147,7 @@ static int leave_messages(struct grove_node *me)
 	error = grove_split(me, v % (nodes / 2), 0, NULL, &far);
 	for (int k = 0; k < UNTAKEN && !error && !grove_node_number(far); k++)
 		error = grove_send(far, message, sizeof message, 1, 0);
-	return error ? error : grove_detach(far);
+	return error ? error : grove_leave(far);
 }
 
 static int body(struct grove_node *me, void *argument)

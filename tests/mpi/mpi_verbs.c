@@ -3,6 +3,7 @@
 #include <grove_mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +95,7 @@ static void run_plan(const struct grove_problem *problem, const char *network, s
 	if (grove_plan_make(&plan, network, problem))
 		return; /* no such algorithm for this collective and network */
 	snprintf(what, sizeof what, "%s %s %s root %d %zu bytes", problem->collective,
-		grove_plan_algorithm(plan), network, problem->root, bytes);
+		grove_plan_heading(plan)->algorithm, network, problem->root, bytes);
 	a = buffers_new(bytes, 3);
 	b = buffers_new(bytes, 3);
 	if (grove_team_execute(mpi, plan, a, bytes) || grove_team_execute(threads, plan, b, bytes))
@@ -250,7 +251,7 @@ int main(int argc, char **argv)
 	run_plans(argv[1]);
 	for (size_t n = 1; n < 2000; n = 40 * n + 7)
 		run_verbs(n);
-	if (grove_team_close(mpi) || grove_team_close(threads))
+	if (grove_team_free(mpi) || grove_team_free(threads))
 		fail("closing", grove_why());
 	all[0] = failures;
 	all[1] = compared;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "plan/semantics.h"

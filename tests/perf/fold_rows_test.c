@@ -45,7 +45,7 @@ static void try_types(struct bench *bench, struct bench_case *what, size_t eleme
 {
 	struct folding resolved;
 
-	for (enum grove_type type = 0; type < GROVE_TYPES; type++)
+	for (int type = 0; type < GROVE_TYPES; type++)
 		for (int fold = 0; grove_builtin_fold(fold); fold++) {
 			what->type = type;
 			what->fold = grove_builtin_fold(fold);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "perf/claim_run.h"
 
 static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-4, 1e-6 } };

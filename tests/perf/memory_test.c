@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "perf/candidate_sweep.h"
 #include "tests/failer.h"
 #include "tests/sanitized.h"
@@ -91,7 +91,7 @@ static int team_of(const struct subject *s)
 	struct grove_team *team;
 	int error = open_team(&team, s);
 
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static int execute(struct grove_team *team, const struct subject *s)
@@ -118,7 +118,7 @@ static int whole_life(const struct subject *s)
 	if (error)
 		return error;
 	error = keep(execute(team, s));
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -173,7 +173,7 @@ static int verbs_of(const struct subject *s)
 	if (error)
 		return error;
 	error = keep(grove_team_run(team, all_verbs, NULL));
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -192,7 +192,7 @@ static int attach(const struct subject *s)
 		closed = grove_detach(me);
 		error = error ? error : closed;
 	}
-	closed = grove_team_close(team);
+	closed = grove_team_free(team);
 	return error ? error : closed;
 }
 
@@ -213,7 +213,7 @@ static int predict(const struct subject *s)
 		grove_plan_free(plan);
 	}
 	keep(error);
-	grove_team_close(team);
+	grove_team_free(team);
 	return error;
 }
 
@@ -268,19 +268,16 @@ static int written_and_read(const struct subject *s)
 	return error;
 }
 
-/* A stream, of a text that is no plan. */
+/* A text that is no plan. */
 static int misread(const struct subject *s)
 {
-	static char text[] = "{ \"collective\": \"send\", \"network\": \"gh:2\", \"bytes\": 1, "
-			     "\"transfers\": [{}] }";
+	static const char text[] =
+		"{ \"collective\": \"send\", \"network\": \"gh:2\", \"bytes\": 1, "
+		"\"transfers\": [{}] }";
 	struct grove_plan *plan;
-	FILE *file = fmemopen(text, sizeof text - 1, "r");
-	int error = file ? grove_plan_read_file(&plan, file, NULL) : -ENOMEM;
 
 	(void)s;
-	if (file)
-		fclose(file);
-	return error;
+	return grove_plan_read(&plan, text, sizeof text - 1, NULL);
 }
 
 /* ---- Failing ---- */

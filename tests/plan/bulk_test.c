@@ -5,7 +5,7 @@
 #include <math.h>
 #include <sys/resource.h>
 #include "base/memory_budget.h"
-#include "grove.h"
+#include "grove_measure.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/program/program.h"
 #include "plan/semantics.h"
@@ -192,7 +192,7 @@ static void packets_of_a_byte(void **state)
 	assert_memory_equal(buffers[0].out, buffers[1].out, 1000);
 	for (int v = 0; v < 2; v++)
 		free(buffers[v].out);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 }
 

@@ -92,7 +92,8 @@ static void read_by_library(const char *text, size_t length, int right)
 		char *once;
 		size_t bytes;
 
-		need(!grove_plan_write(plan, grove_plan_bytes(plan), "json", &once, &bytes));
+		need(!grove_plan_write(
+			plan, grove_plan_heading(plan)->bytes, "json", &once, &bytes));
 		free(once);
 	}
 	grove_plan_free(plan);

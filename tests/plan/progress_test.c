@@ -12,8 +12,8 @@ enum {
 
 static const double timeout = 0.3;
 
-static void add_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void add_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const double *x = left, *y = right;
 	double *sum = result;
@@ -66,7 +66,7 @@ static void packets_are_progress(void **state)
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		if (grove_team_run(team, reduce_slowly, NULL))
 			fail_msg("%s: %s", waits[i], grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }

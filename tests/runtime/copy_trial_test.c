@@ -147,7 +147,7 @@ static void the_size_of_a_program_decides_what_is_tried(void **state)
 	expect_seen(&seen, TRIAL_BYTES / 2, false, true);
 	team_inside(seen.team)->cached = 2 * BYTES - 1;
 	expect_seen(&seen, BYTES, true, false);
-	assert_int_equal(grove_team_close(seen.team), 0);
+	assert_int_equal(grove_team_free(seen.team), 0);
 }
 
 int main(void)

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 
 enum {
@@ -100,7 +100,7 @@ static bool team_is_on(int cpu, int other)
 		return false;
 	good = (grove_team_pinned(team, 0) == cpu && grove_team_pinned(team, 1) == other) ||
 	       (grove_team_pinned(team, 0) == other && grove_team_pinned(team, 1) == cpu);
-	grove_team_close(team);
+	grove_team_free(team);
 	return good;
 }
 
@@ -123,7 +123,7 @@ static int grow_group(const char *folder, const char *procs, const int cpu[2])
 		return 2;
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2", .pin = both }))
 		return 3;
-	grove_team_close(team);
+	grove_team_free(team);
 	return 0;
 }
 
@@ -161,7 +161,7 @@ static int nodes_on(const cpu_set_t *set)
 		grove_team_open(&team, &(struct grove_team_options){ .network = "machine" }))
 		return -1;
 	nodes = grove_team_nodes(team);
-	grove_team_close(team);
+	grove_team_free(team);
 	return nodes;
 }
 
@@ -229,7 +229,7 @@ static void threads_that_are_pinned_to_one_cpu_give_way(void **state)
 		begun = seconds();
 		assert_int_equal(grove_team_run(team, exchange, NULL), 0);
 		assert_true(seconds() - begun < ROUNDS * 1e-3);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -94,7 +94,7 @@ static void each_node_has_a_line_of_its_own(void **state)
 			100 + v, NODES - 1);
 		assert_string_equal(seen.why[v], line);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Bodies that end early ---- */
@@ -120,7 +120,7 @@ static void an_error_of_a_body_ends_the_calls_of_the_others(void **state)
 	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
 	assert_string_equal(grove_why(), "the body of node 5 returned -5");
 	same_error_everywhere(&seen, 5, -ECANCELED, "the body of node 5 returned -5");
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int refused_as_node_3(struct grove_node *me, void *argument)
@@ -142,9 +142,9 @@ static void a_team_lives_on_when_no_call_was_cut_short(void **state)
 	(void)state;
 	assert_int_equal(grove_team_run(team, refused_as_node_3, NULL), -EPERM);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
-	assert_int_equal(grove_team_each(team, barrier, NULL), -EDEADLK);
+	assert_int_equal(grove_team_phase(team, barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Threads that end ---- */
@@ -201,12 +201,12 @@ static void a_body_that_ends_its_thread_aborts_the_team(void **state)
 		assert_string_equal(grove_why(), "the thread of node 6 ended after operation #1");
 		same_error_everywhere(&seen, 6, -ECANCELED, grove_why());
 		assert_int_equal(cleaned, 1);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
-static void exit_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void exit_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	pthread_exit(NULL);
@@ -240,7 +240,7 @@ static void a_fold_that_ends_its_thread_unwinds_its_own_node(void **state)
 		returned += seen.error[v] == -ECANCELED;
 	assert_int_equal(returned + cleaned, NODES);
 	assert_true(cleaned >= 1 && cleaned <= 2);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
@@ -275,7 +275,7 @@ static void a_cancelled_thread_aborts_the_team(void **state)
 		returned += seen.error[v] == -ECANCELED;
 	assert_int_equal(cleaned, 1);
 	assert_int_equal(returned, NODES - 1);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Standstills, and different arguments ---- */
@@ -300,7 +300,7 @@ static void a_node_that_has_returned_is_named_at_once(void **state)
 	assert_int_equal(grove_team_run(team, returns_early_as_node_11, &seen), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "; node 11 has returned"));
 	same_error_everywhere(&seen, 11, -ECANCELED, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int computes_as_node_12(struct grove_node *me, void *argument)
@@ -320,7 +320,7 @@ static void a_body_that_computes_for_longer_than_the_timeout_is_waited_for(void 
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, computes_as_node_12, &seen), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int different_sizes(struct grove_node *me, void *argument)
@@ -342,7 +342,7 @@ static void different_arguments_are_named_on_all_nodes(void **state)
 	assert_int_equal(grove_team_run(team, different_sizes, &seen), -EINVAL);
 	assert_non_null(strstr(grove_why(), "node 9 calls allreduce #2 of 16 bytes"));
 	same_error_everywhere(&seen, -1, -EINVAL, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Calls as another node ---- */
@@ -368,13 +368,13 @@ static void a_body_speaks_for_its_own_node(void **state)
 	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
 	assert_int_equal(seen.error[3], -EINVAL);
 	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static struct seen *of_fold;
 
-static void call_in_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void call_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)left, (void)right, (void)count, (void)type, (void)result;
 	for (int v = 0; v < NODES; v++)
@@ -407,14 +407,14 @@ static void a_fold_cannot_call_as_any_node_of_its_thread(void **state)
 
 	(void)state;
 	(void)seen;
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	team = NULL;
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){
 					 .network = "cube:3", .threads = 1, .timeout = 60 }),
 		0);
 	assert_int_equal(grove_team_run(team, calls_within_a_fold, &seen), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	SIDE = 6,
@@ -67,7 +67,7 @@ static void rows_and_columns_share_threads(void **state)
 		for (int repeat = 0; repeat < 3; repeat++)
 			if (grove_team_run(team, rows_and_columns, NULL))
 				fail_msg("%d threads: %s", threads, grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -88,7 +88,7 @@ static int rows_that_differ(struct grove_node *me, void *failures)
 		if (!strstr(grove_why(), "broadcast #1") || !strstr(grove_why(), "allreduce #1"))
 			return -EBADMSG;
 	}
-	grove_detach(in_row);
+	grove_leave(in_row);
 	return sum(me, v, NODES * (NODES - 1) / 2);
 }
 
@@ -103,7 +103,7 @@ static void a_sub_team_that_fails_leaves_the_others_alone(void **state)
 	for (int v = 0; v < NODES; v++)
 		if (v != 15 && failures[v] != (v / SIDE == 2 || v / SIDE == 4 ? -EINVAL : 0))
 			fail_msg("node %d: %d", v, failures[v]);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int one_is_missing(struct grove_node *me, void *unused)
@@ -126,7 +126,7 @@ static void a_standstill_of_a_sub_team_ends_the_team(void **state)
 	(void)state;
 	error = grove_team_run(team, one_is_missing, NULL);
 	assert_true(error == -ETIMEDOUT || error == -ECANCELED || error == -EINVAL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Messages ---- */
@@ -181,7 +181,7 @@ static void messages_pass_between_bodies(void **state)
 
 		if (grove_team_run(team, messages_go_round, NULL))
 			fail_msg("%d threads: %s", threads, grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -199,8 +199,9 @@ static void a_message_that_never_comes_ends_the_team(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, receives_nothing, NULL), -ECANCELED);
-	assert_non_null(strstr(grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
-	assert_int_equal(grove_team_close(team), 0);
+	assert_non_null(strstr(
+		grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

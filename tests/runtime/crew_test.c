@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/reference.h"
 #include "tests/sanitized.h"
 
@@ -121,7 +121,7 @@ static void every_verb_with_fewer_threads(void **state)
 		struct grove_team *team = open_team(&teams[i]);
 
 		run(team, all_verbs, NULL);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -145,7 +145,7 @@ static void a_paced_team_has_fewer_threads_too(void **state)
 	(void)state;
 	for (int repeat = 0; repeat < 3; repeat++)
 		run(team, sum_of_numbers, NULL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Many nodes ---- */
@@ -181,7 +181,7 @@ static void run_on_two_threads(const char *network, grove_body *body)
 
 	for (int repeat = 0; repeat < 2; repeat++)
 		run(team, body, NULL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void many_nodes_on_two_threads(void **state)
@@ -198,8 +198,8 @@ struct map {
 };
 
 /* x -> a x + b: associative, not commutative. */
-static void compose(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void compose(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const struct map *l = left, *r = right;
 	struct map *to = result;
@@ -239,7 +239,7 @@ static void callers_folds_combine_on_shared_threads(void **state)
 
 	(void)state;
 	run(team, compose_maps, NULL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Stacks ---- */
@@ -275,12 +275,12 @@ static void a_stack_holds_what_was_asked_for(void **state)
 
 	(void)state;
 	run(team, descend_far, &levels);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	team = open_team(
 		&(struct grove_team_options){ .network = "cube:4", .threads = 2, .timeout = 60 });
 	levels = SANITIZED ? 50 : 200;
 	run(team, descend_far, &levels);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_stack_that_cannot_be_is_refused(void **state)
@@ -300,8 +300,8 @@ static void a_stack_that_cannot_be_is_refused(void **state)
 	assert_int_equal(grove_team_run(team, descend_far, &levels), -ENOMEM);
 	assert_non_null(strstr(grove_why(), "8 stacks of 68719476736 KiB; stacks of "));
 	assert_non_null(strstr(grove_why(), " KiB fit"));
-	assert_int_equal(grove_team_each(team, sum_of_numbers, NULL), -EDEADLK);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_phase(team, sum_of_numbers, NULL), -EDEADLK);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

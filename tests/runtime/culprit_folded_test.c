@@ -28,8 +28,8 @@ struct act {
 	_Atomic bool slept;
 };
 
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct act *act = context;
 	const struct element *a = left, *b = right;
@@ -75,7 +75,7 @@ static bool folds_slowly(const char *network, int threads, int culprit)
 		fail_msg("%s", grove_why());
 	if (execute(team, plan))
 		fail_msg("%s on %d threads, node %d: %s", network, threads, culprit, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 	return act.slept;
 }

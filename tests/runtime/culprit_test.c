@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/sanitized.h"
 
 enum {
@@ -81,8 +81,8 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 
 /* ---- What nodes do ---- */
 
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct injection *in = context;
 	const struct element *a = left, *b = right;
@@ -100,7 +100,7 @@ static void fold(void *result, const void *left, const void *right, size_t count
 static int call(struct grove_node *me, const struct operation *o, struct injection *in,
 	struct element *from, struct element *to)
 {
-	enum grove_type type = GROVE_ELEMENT(sizeof *from);
+	int type = GROVE_ELEMENT(sizeof *from);
 	size_t bytes = o->count * sizeof *from;
 
 	switch (o->verb) {
@@ -293,7 +293,7 @@ static void injection_run(struct injection *in)
 		run_guests(in);
 	else
 		note_failure(in, grove_team_run(in->team, body, in));
-	note_failure(in, grove_team_close(in->team));
+	note_failure(in, grove_team_free(in->team));
 }
 
 /* The node that the line blames; a second one where two calls differ. */

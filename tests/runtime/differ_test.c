@@ -33,7 +33,7 @@ struct arguments {
 	const char *collective;
 	int root, destination;
 	size_t more; /* elements than the others have */
-	enum grove_type type;
+	int type;
 	enum fold_of fold;
 	size_t packet;
 	int rotation;			 /* the permutation is v + rotation */
@@ -41,8 +41,8 @@ struct arguments {
 	const char *words;		 /* that the line says of this call */
 };
 
-static void own_fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void own_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)left, (void)type, (void)context;
 	memcpy(result, right, count * sizeof(int));
@@ -225,7 +225,7 @@ static void scene_run(struct scene *s, const char *network, int threads)
 		run_guests(s);
 	else
 		note(s, grove_team_run(s->team, body, s));
-	note(s, grove_team_close(s->team));
+	note(s, grove_team_free(s->team));
 	grove_plan_free(s->plan[0]);
 	grove_plan_free(s->plan[1]);
 }

@@ -103,7 +103,7 @@ static void run_network(const char *name, int threads, const char *ports)
 		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
 			run_algorithm(team, &net, &c, algorithm, ports);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void cubes_give_what_the_reference_says(void **state)
@@ -189,7 +189,7 @@ static void verbs_have_a_plan_for_each_root(void **state)
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, sums_from_each_root, &nodes), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -53,7 +53,7 @@ static void launch(const char *network, int to)
 	if (grove_team_run(team, nothing, NULL))
 		_exit(1);
 	ran = now();
-	if (grove_team_close(team))
+	if (grove_team_free(team))
 		_exit(1);
 	times = (struct times){ ran - opened, now() - begin };
 	_exit(write(to, &times, sizeof times) != sizeof times);

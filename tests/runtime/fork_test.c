@@ -40,7 +40,7 @@ static int use(void)
 
 	if (!error)
 		error = grove_team_run(team, sum, NULL);
-	return error ? error : grove_team_close(team);
+	return error ? error : grove_team_free(team);
 }
 
 static void *use_in_thread(void *error)
@@ -111,7 +111,7 @@ static int forks(struct grove_node *me, void *argument)
 				_exit(1);
 			if (grove_send(me, &word, sizeof word, 0, 0) != -ECHILD)
 				_exit(2);
-			if (grove_team_close(forking->team) != -EDEADLK)
+			if (grove_team_free(forking->team) != -EDEADLK)
 				_exit(3);
 			_exit(9);
 		}
@@ -132,7 +132,7 @@ static void a_child_that_a_body_forked_may_not_close_the_team(void **state)
 			0);
 		assert_int_equal(grove_team_run(forking.team, forks, &forking), 0);
 		assert_int_equal(forking.status, 9);
-		assert_int_equal(grove_team_close(forking.team), 0);
+		assert_int_equal(grove_team_free(forking.team), 0);
 	}
 }
 
@@ -217,10 +217,10 @@ static void child_leaves(struct family *family, const struct grove_team_options 
 	assert_int_equal(grove_team_open(&team, options), 0);
 	error = grove_team_run(team, forks_and_leaves, family);
 	if (getpid() != parent) /* the caller's own thread carried out the body */
-		_exit(error == -ECHILD && !grove_team_close(team) ? LEFT : 1);
+		_exit(error == -ECHILD && !grove_team_free(team) ? LEFT : 1);
 	assert_int_equal(error, 0);
 	assert_int_equal(family->status, LEFT);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void a_child_that_leaves_the_body_ends(void **state)
@@ -268,7 +268,7 @@ static int splits(struct grove_node *me, void *unused)
 		mine = !enough;
 		error = grove_split(me, grove_node_number(me) % 2, 0, NULL, &sub);
 		if (!error)
-			error = grove_detach(sub);
+			error = grove_leave(sub);
 		if (!error)
 			error = grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MIN);
 		splitting = true;
@@ -299,13 +299,13 @@ static void a_child_closes_a_team_that_another_thread_of_the_parent_runs(void **
 
 		if (!child) {
 			alarm(20);
-			_exit(grove_team_close(team) || use());
+			_exit(grove_team_free(team) || use());
 		}
 		assert_int_equal(status_of(child), 0);
 	}
 	enough = true;
 	pthread_join(thread, NULL);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
-#include "grove.h"
+#include "grove_measure.h"
 #include "library/handles.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/team.h"
@@ -112,7 +112,7 @@ static void run_network(const char *name, int threads)
 		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
 			run_algorithm(team, &net, &c, algorithm);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void folded_nodes_have_the_right_bytes(void **state)
@@ -253,7 +253,7 @@ static void abort_inside(
 		for (int v = 0; v < nodes; v++)
 			assert_true(!a.error[v] || a.error[v] == -ECANCELED);
 		aborted += a.error[0] == -ECANCELED;
-		assert_int_equal(grove_team_close(a.team), 0);
+		assert_int_equal(grove_team_free(a.team), 0);
 	}
 	print_message("# %s: %d of %d were aborted inside\n", collective, aborted, ABORTS);
 	grove_plan_free(plan);
@@ -315,7 +315,7 @@ static void a_node_that_does_not_come_is_named(void **state)
 	assert_non_null(strstr(grove_why(), "node 5 has returned"));
 	for (int v = 0; v < 8; v++)
 		assert_int_equal(a.error[v], v == 5 ? 0 : -ECANCELED);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 }
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 
 static int first, second; /* two cpus of this process, in the order in which a team takes them */
@@ -46,8 +46,8 @@ static bool team_is(int cpu, int other, int cores)
 	if (!good)
 		fprintf(stderr, "cpus %d and %d, %d threads\n", grove_team_pinned(two, 0),
 			grove_team_pinned(two, 1), grove_team_threads(more));
-	grove_team_close(two);
-	grove_team_close(more);
+	grove_team_free(two);
+	grove_team_free(more);
 	return good;
 }
 
@@ -75,7 +75,7 @@ static int prepare(void **state)
 		return error;
 	first = grove_team_pinned(team, 0);
 	second = grove_team_pinned(team, 1);
-	return grove_team_close(team);
+	return grove_team_free(team);
 }
 
 /* ---- Threads ---- */

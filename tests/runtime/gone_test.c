@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/topology_help.h"
 
 enum {
@@ -127,7 +127,7 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 
 	(void)unused;
 	if (!error && v == 1)
-		error = grove_detach(sub);
+		error = grove_leave(sub);
 	else if (!error && v == 0)
 		note(me, grove_barrier(sub));
 	return error ? error : grove_barrier(me);
@@ -178,7 +178,7 @@ static void who_waits_for_the_gone_is_told_at_once(void **state)
 			const struct endless *e = &endless[i / 3];
 
 			look_at(e, grove_team_run(team, e->body, NULL), threads);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -195,7 +195,7 @@ static void a_pace_changes_nothing(void **state)
 			if (!endless[i].message)
 				look_at(&endless[i], grove_team_run(team, endless[i].body, NULL),
 					threads);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -230,7 +230,7 @@ static void sub_teams_of_callers_threads_are_left_too(void **state)
 	for (int v = 0; v < NODES; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
 	assert_int_equal(seen.error[0], -ECANCELED);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Waits that end ---- */
@@ -273,7 +273,7 @@ static void what_the_gone_have_sent_is_received(void **state)
 				if (grove_team_run(
 					    team, late_nodes_find_all, i % 4 < 2 ? team : NULL))
 					fail_msg("%d threads: %s", threads, grove_why());
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
 #include "tests/topology_help.h"
@@ -153,8 +153,8 @@ static int a_thread_ends(struct grove_node *me, void *unused)
 	return exchanges(me);
 }
 
-static void end_thread(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void end_thread(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)result, (void)left, (void)right, (void)count, (void)type, (void)context;
 	pthread_exit(NULL);
@@ -250,7 +250,7 @@ static void a_team_heals_when_its_bodies_have_returned(void **state)
 			for (int i = 0; i < ROUNDS * COUNT(failures); i++)
 				if (possible(&failures[i % COUNT(failures)], threads, paced))
 					fail_and_work(team, &failures[i % COUNT(failures)], paced);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -313,7 +313,7 @@ static void callers_threads_find_a_healed_team(void **state)
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(run_guests(team, works), 0);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* While a thread is attached, the team stays as it is. */
@@ -334,7 +334,7 @@ static void a_team_does_not_heal_under_a_node(void **state)
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
 	assert_int_equal(grove_detach(me), 0);
 	assert_int_equal(run_guests(team, works), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

@@ -63,7 +63,7 @@ static void run_network(const char *network, int nodes, int threads)
 		run_sizes(team, network, collectives[i], nodes, 0, 0);
 		run_sizes(team, network, collectives[i], nodes, nodes - 1, 70001);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 static void two_nodes_on_two_threads(void **state)
@@ -90,8 +90,8 @@ static void a_thread_for_each_node(void **state)
 static _Thread_local int here; /* the node whose thread this is */
 static _Atomic int elsewhere;  /* calls by another node's */
 
-static void fold_at_root(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_at_root(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	unsigned char *to = result;
 	const unsigned char *a = left, *b = right;
@@ -126,7 +126,7 @@ static void a_callers_fold_is_called_by_its_nodes_thread(void **state)
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, reduce_often, NULL), 0);
 	assert_int_equal(elsewhere, 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A team that fails while two nodes share a packet ---- */
@@ -192,7 +192,7 @@ static void a_team_may_fail_while_a_packet_is_shared(void **state)
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_not_equal(grove_team_run(team, fail_or_call, &failing), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

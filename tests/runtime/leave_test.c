@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
 
@@ -82,8 +82,8 @@ static void end_thread(void)
 
 /* Node 0's thread ends as soon as another node folds as well. Others take so long that they would
  * see what it has unmapped. */
-static void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	double *to = result;
 	const double *a = left, *b = right;
@@ -210,7 +210,7 @@ static void end_once(const char *network, const struct grove_pace *pace, bool gu
 	if (show.ending == WAITS)
 		assert_int_equal(pthread_join(canceller, NULL), 0);
 	assert_int_equal(unmapped, mapped);
-	assert_int_equal(grove_team_close(show.team), 0);
+	assert_int_equal(grove_team_free(show.team), 0);
 }
 
 /* From packets that travel in their slots to those that are lent. */
@@ -293,8 +293,8 @@ static void a_thread_may_be_cancelled_while_others_read_its_memory(void **state)
 /* ---- Several nodes on each thread ---- */
 
 /* The second fold of the team's first thread: other nodes of that thread have lent, too. */
-static void fold_of_many(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void fold_of_many(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	if (show.inside++ == 1)
 		end_thread();
@@ -337,7 +337,7 @@ static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		end_one_of_two_threads(team, plan);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 enum {
 	NODES = 4
@@ -46,9 +46,9 @@ static inline int call_run(struct scene *s)
 	return grove_team_run(s->team, nothing, NULL);
 }
 
-static inline int call_each(struct scene *s)
+static inline int call_phase(struct scene *s)
 {
-	return grove_team_each(s->team, nothing, NULL);
+	return grove_team_phase(s->team, nothing, NULL);
 }
 
 static inline int call_team_execute(struct scene *s)
@@ -76,7 +76,7 @@ static inline int call_team_copy(struct scene *s)
 	double x = 0, y, time;
 
 	return grove_team_copy(
-		s->team, &(struct grove_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
+		s->team, &(struct grove_bare_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
 }
 
 static inline int call_watch_links(struct scene *s)
@@ -93,7 +93,7 @@ static inline int call_links(struct scene *s)
 
 static inline int call_close(struct scene *s)
 {
-	return grove_team_close(s->team);
+	return grove_team_free(s->team);
 }
 
 static inline int call_attach(struct scene *s)
@@ -112,7 +112,7 @@ static inline int call_late(struct scene *s)
 {
 	double share;
 
-	return grove_team_late(s->team, &share);
+	return grove_team_lateness(s->team, &share);
 }
 
 static inline int call_peak(struct scene *s)
@@ -167,11 +167,11 @@ static const struct {
 	size_t class;
 } calls[] = {
 	{ "grove_team_run", call_run, offsetof(struct moment, jobs) },
-	{ "grove_team_each", call_each, offsetof(struct moment, jobs) },
+	{ "grove_team_phase", call_phase, offsetof(struct moment, jobs) },
 	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
 	{ "grove_team_time", call_team_time, offsetof(struct moment, jobs) },
 	{ "grove_team_copy", call_team_copy, offsetof(struct moment, jobs) },
-	{ "grove_team_late", call_late, offsetof(struct moment, late) },
+	{ "grove_team_lateness", call_late, offsetof(struct moment, late) },
 	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
 	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
 	{ "grove_team_watch_links", call_watch_links, offsetof(struct moment, jobs) },
@@ -189,7 +189,7 @@ static const struct {
 	{ "grove_barrier", call_barrier, offsetof(struct moment, verbs) },
 	{ "grove_execute", call_execute, offsetof(struct moment, verbs) },
 	{ "grove_detach", call_detach, offsetof(struct moment, detach) },
-	{ "grove_team_close", call_close, offsetof(struct moment, close) },
+	{ "grove_team_free", call_close, offsetof(struct moment, close) },
 };
 
 enum {
@@ -214,8 +214,8 @@ static inline void make_all_calls(struct scene *s)
 }
 
 /* The first fold of an operation makes all the calls, then folds. */
-static inline void fold(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static inline void fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	struct scene *s = context;
 	double *to = result;
@@ -261,7 +261,7 @@ static inline void scene_close(struct scene *s)
 	assert_true(s->called > 0);
 	if (grove_team_threads(s->team) > 0)
 		assert_int_equal(call_team_execute(s), 0);
-	assert_int_equal(grove_team_close(s->team), 0);
+	assert_int_equal(grove_team_free(s->team), 0);
 	grove_plan_free(s->plan);
 	pthread_barrier_destroy(&s->meeting);
 }

@@ -81,7 +81,7 @@ static void inside_a_fold_of_a_plan_on_all_nodes(void **state)
 		of_fold.verbs = threads < NODES ? -EDEADLK : LEFT_OUT;
 		of_fold.jobs = threads < NODES ? LEFT_OUT : -EDEADLK;
 		scene_open(&s, &of_fold, threads, false);
-		assert_int_equal(grove_team_each(s.team, body_keeps_node_0, &s), 0);
+		assert_int_equal(grove_team_phase(s.team, body_keeps_node_0, &s), 0);
 		assert_int_equal(call_team_execute(&s), 0);
 		scene_close(&s);
 	}
@@ -106,7 +106,7 @@ static void nodes_that_take_turns_call_no_verbs(void **state)
 
 	(void)state;
 	scene_open(&s, &turns, 3, false);
-	assert_int_equal(grove_team_each(s.team, body_of_a_turn, &s), 0);
+	assert_int_equal(grove_team_phase(s.team, body_of_a_turn, &s), 0);
 	scene_close(&s);
 }
 
@@ -386,7 +386,7 @@ static void closing_beside_threads_that_attach(void **state)
 	assert_int_equal(pthread_create(&other, NULL, guest_comes_and_goes, &pair), 0);
 	pthread_barrier_wait(&s.meeting);
 	for (int i = 0; i < 1000; i++)
-		assert_int_equal(grove_team_close(s.team), -EBUSY);
+		assert_int_equal(grove_team_free(s.team), -EBUSY);
 	assert_int_equal(pthread_join(other, NULL), 0);
 	assert_int_equal(pair.wrong, 0);
 	assert_int_equal(grove_detach(me), 0);

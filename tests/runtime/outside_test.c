@@ -67,7 +67,7 @@ static void a_body_that_waits_for_its_neighbour_is_named(void **state)
 			"the team with .threads = GROVE_NODES");
 		assert_int_equal(sem_init(&gate, 0, 1), 0);
 		assert_int_equal(grove_team_run(team, waits_for_its_neighbour, NULL), 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -87,7 +87,7 @@ static void with_a_thread_for_each_node_they_meet(void **state)
 	(void)state;
 	assert_int_equal(pthread_barrier_init(&barrier, NULL, NODES), 0);
 	assert_int_equal(grove_team_run(team, meets_outside, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Nobody can return, so the line comes on standard error. */
@@ -189,7 +189,7 @@ static void time_never_ends_a_correct_program(void **state)
 			assert_int_equal(sem_init(&gate, 0, 0), 0);
 			if (grove_team_run(team, bodies[b], NULL))
 				fail_msg("body %d, %d threads: %s", b, threads, grove_why());
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 

@@ -9,6 +9,7 @@
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "library/handles.h"
 #include "tests/runtime/execution_help.h"

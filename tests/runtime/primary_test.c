@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
-#include "grove.h"
+#include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
 #include "tests/topology_help.h"
@@ -98,7 +98,7 @@ static void team_works(struct grove_team *team, int threads)
 
 	assert_int_equal(grove_team_run(team, sums, &seen), 0);
 	caller_has_its_nodes(&seen, threads);
-	assert_int_equal(grove_team_each(team, notes_thread, &seen), 0);
+	assert_int_equal(grove_team_phase(team, notes_thread, &seen), 0);
 	caller_has_its_nodes(&seen, threads);
 	executes(team, NULL);
 }
@@ -114,7 +114,7 @@ static void the_caller_carries_out_thread_0(void **state)
 			assert_int_equal(grove_team_pinned(team, 0), -1);
 			for (int round = 0; round < ROUNDS; round++)
 				team_works(team, threads);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -135,7 +135,7 @@ static void a_team_of_callers_threads_has_none(void **state)
 
 static int nests(struct grove_node *me, void *seen)
 {
-	int error = grove_team_each(grove_node_team(me), notes_thread, seen);
+	int error = grove_team_phase(grove_node_team(me), notes_thread, seen);
 
 	return error == -EDEADLK ? 0 : -EIO;
 }
@@ -152,10 +152,10 @@ static void errors_of_the_caller_are_the_teams(void **state)
 		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
 		struct seen seen = { 0 };
 
-		assert_int_equal(grove_team_each(team, nests, &seen), 0);
+		assert_int_equal(grove_team_phase(team, nests, &seen), 0);
 		assert_int_equal(grove_team_run(team, fails_as_caller, &seen), -EDOM);
 		team_works(team, threads);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -182,8 +182,8 @@ static int ends_as_caller(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void fold_ends(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *caller)
+static void fold_ends(
+	void *result, const void *left, const void *right, size_t count, int type, void *caller)
 {
 	memmove(result, left, count * 4);
 	(void)right, (void)type;
@@ -228,7 +228,7 @@ static void caller_ends(struct grove_team *team, enum way way, int threads)
 	void *result;
 
 	assert_int_equal(pthread_create(&thread, NULL, ending_main, &ending), 0);
-	while (grove_team_each(team, notes_thread, &seen) == -EBUSY)
+	while (grove_team_phase(team, notes_thread, &seen) == -EBUSY)
 		sched_yield();
 	assert_int_equal(pthread_join(thread, &result), 0);
 	assert_null(result);
@@ -245,7 +245,7 @@ static void a_caller_that_ends_gives_the_team_back(void **state)
 
 		for (int round = 0; round < ROUNDS * WAYS; round++)
 			caller_ends(team, (enum way)(round % WAYS), threads);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -266,7 +266,7 @@ static void another_thread_that_ends_is_replaced(void **state)
 		assert_int_equal(grove_team_run(team, ends_elsewhere, NULL), -ECANCELED);
 		team_works(team, NODES);
 	}
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Cancellation, and the caller's cpu ---- */
@@ -303,7 +303,7 @@ static void a_cancelled_caller_ends_behind_the_call(void **state)
 	assert_ptr_equal(result, PTHREAD_CANCELED);
 	assert_int_equal(ending.seen.error, 0);
 	team_works(ending.team, NODES);
-	assert_int_equal(grove_team_close(ending.team), 0);
+	assert_int_equal(grove_team_free(ending.team), 0);
 }
 
 static void move_to(int cpu)
@@ -332,12 +332,12 @@ static void another_thread_makes_room_for_the_caller(void **state)
 	for (int round = 0; round < ROUNDS && first >= 0 && CPU_COUNT(&usable) > 1; round++) {
 		before = grove_team_pinned(team, 1);
 		move_to(before);
-		assert_int_equal(grove_team_each(team, nothing, NULL), 0);
+		assert_int_equal(grove_team_phase(team, nothing, NULL), 0);
 		assert_int_not_equal(grove_team_pinned(team, 1), before);
 		assert_true(grove_team_pinned(team, 1) >= 0);
 	}
 	assert_int_equal(sched_setaffinity(0, sizeof usable, &usable), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

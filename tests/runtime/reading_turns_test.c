@@ -66,7 +66,7 @@ static uint64_t turns_of(const char *collective, int threads, size_t bytes)
 	whole = moves_of(team, collective, bytes);
 	team_inside(team)->own_cache = 4 * TURN;
 	turns = moves_of(team, collective, bytes);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return turns - whole;
 }
 

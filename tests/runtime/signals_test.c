@@ -97,7 +97,7 @@ static void a_handler_of_faults_runs_in_bodies(void **state)
 			assert_int_equal(grove_team_run(team, faults, NULL), 0);
 			sigaction(raised, &old, NULL);
 			assert_int_equal(handled, NODES / 2);
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -138,7 +138,7 @@ static void a_handler_with_a_stack_of_its_own_hears_of_a_full_stack(void **state
 		assert_int_equal(grove_team_run(team, needs_a_larger_stack, NULL), 0);
 		sigaction(SIGSEGV, &old, NULL);
 		assert_int_equal(handled, NODES / 2);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -199,7 +199,7 @@ static void a_signal_to_the_thread_of_a_body_is_handled_there(void **state)
 		ready = 0;
 		pthread_join(sender, NULL);
 		assert_true(handled >= ROUNDS);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -225,7 +225,7 @@ static void threads_have_the_mask_of_the_thread_that_opens_the_team(void **state
 	pthread_sigmask(SIG_SETMASK, &own, &old);
 	team = open_team(NODES);
 	assert_int_equal(grove_team_run(team, blocks_as_the_opener, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
@@ -267,7 +267,7 @@ static void a_profiler_samples_bodies(void **state)
 	assert_int_equal(grove_team_run(team, computes, NULL), 0);
 	setitimer(ITIMER_PROF, &none, NULL);
 	assert_true(samples > 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 int main(void)

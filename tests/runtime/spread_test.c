@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "include/grove.h"
 #include "runtime/machine/cpu_loads.h"
 #include "tests/machine_help.h"
@@ -163,11 +164,11 @@ static void open_teams_are_on_different_cpus(void **state)
 
 	(void)state;
 	assert_int_equal(a != b, cores_usable() > 1 && a >= 0);
-	assert_int_equal(grove_team_close(one), 0);
+	assert_int_equal(grove_team_free(one), 0);
 	three = open_one();
 	assert_int_equal(grove_team_pinned(three, 0), a);
-	assert_int_equal(grove_team_close(two), 0);
-	assert_int_equal(grove_team_close(three), 0);
+	assert_int_equal(grove_team_free(two), 0);
+	assert_int_equal(grove_team_free(three), 0);
 }
 
 static int child_of(struct grove_team *one, int a)
@@ -176,11 +177,11 @@ static int child_of(struct grove_team *one, int a)
 	int same = grove_team_pinned(two, 0) == a;
 
 	/* The parent's team is none of the child's threads. */
-	grove_team_close(one);
-	grove_team_close(two);
+	grove_team_free(one);
+	grove_team_free(two);
 	two = open_one();
 	same = same && grove_team_pinned(two, 0) == a;
-	return same && grove_team_close(two) == 0;
+	return same && grove_team_free(two) == 0;
 }
 
 static void processes_know_nothing_of_each_other(void **state)
@@ -191,7 +192,7 @@ static void processes_know_nothing_of_each_other(void **state)
 
 	(void)state;
 	if (SANITIZED_THREAD) {
-		assert_int_equal(grove_team_close(one), 0);
+		assert_int_equal(grove_team_free(one), 0);
 		skip(); /* its child may not start threads */
 	}
 	fflush(NULL);
@@ -200,7 +201,7 @@ static void processes_know_nothing_of_each_other(void **state)
 		_exit(child_of(one, a) ? 0 : 1);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
-	assert_int_equal(grove_team_close(one), 0);
+	assert_int_equal(grove_team_free(one), 0);
 }
 
 int main(void)

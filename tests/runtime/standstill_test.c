@@ -64,8 +64,8 @@ static int computes_before_a_message(struct grove_node *me, void *unused)
 	return v ? 0 : grove_recv(me, &word, sizeof word, GROVE_ANY, 0, NULL);
 }
 
-static void sum_slowly(void *result, const void *left, const void *right, size_t count,
-	enum grove_type type, void *context)
+static void sum_slowly(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	const int *a = left, *b = right;
 	int *to = result;
@@ -117,7 +117,7 @@ static void waits_for_what_is_slow(double seconds)
 
 			if (grove_team_run(team, slow[i], NULL))
 				fail_msg("%d on %d threads: %s", i, threads, grove_why());
-			assert_int_equal(grove_team_close(team), 0);
+			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -174,7 +174,7 @@ static void callers_threads_are_waited_for(void **state)
 		run_guests(guest, NODES);
 		for (int v = 0; v < NODES; v++)
 			assert_int_equal(guest[v].error, 0);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -200,7 +200,7 @@ static void a_deadlock_is_found_after_the_timeout(void **state)
 
 		assert_int_equal(grove_team_run(team, in_a_circle, NULL), -ETIMEDOUT);
 		assert_true(now() - begun >= 3 * timeout);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -231,7 +231,7 @@ static void a_deadline_of_less_than_a_look_holds(void **state)
 		alarm(60);
 		assert_int_equal(
 			grove_team_run(team, in_a_circle_with_a_barrier, NULL), -ETIMEDOUT);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 	alarm(0);
 }
@@ -257,7 +257,7 @@ static void a_missing_thread_is_found(void **state)
 		run_guests(guest, NODES - 1);
 		for (int i = 0; i < NODES - 1; i++)
 			assert_int_equal(guest[i].error, -ETIMEDOUT);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -269,7 +269,7 @@ static void infinity_is_a_timeout(void **state)
 
 	(void)state;
 	assert_int_equal(grove_team_run(team, computes, NULL), 0);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(grove_team_open(&team,
 				 &(struct grove_team_options){ .network = "gh:4", .timeout = NAN }),
 		-EINVAL);

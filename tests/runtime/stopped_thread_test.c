@@ -71,7 +71,7 @@ static int run_held(double seconds)
 	error = grove_team_run(team, broadcast_to_a_held_thread, NULL);
 	if (error)
 		fprintf(stderr, "# %s\n", grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	return error;
 }
 

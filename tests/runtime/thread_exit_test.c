@@ -12,15 +12,15 @@
 #include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "grove.h"
+#include "grove_measure.h"
 
 static _Thread_local struct grove_node *self;
 static _Atomic int left; /* nodes that have come back from their call */
 static bool others_were_first;
 
 /* The thread of the node that folds last ends. */
-static void exit_in_fold(void *result, const void *a, const void *b, size_t count,
-	enum grove_type type, void *context)
+static void exit_in_fold(
+	void *result, const void *a, const void *b, size_t count, int type, void *context)
 {
 	(void)result;
 	(void)a;
@@ -57,7 +57,7 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -ECANCELED);
 	assert_string_equal(grove_why(), line);
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
 }
 
@@ -79,8 +79,8 @@ static void wait_for_others(void *unused)
 	others_were_first = left;
 }
 
-static void fold_or_exit(void *result, const void *a, const void *b, size_t count,
-	enum grove_type type, void *context)
+static void fold_or_exit(
+	void *result, const void *a, const void *b, size_t count, int type, void *context)
 {
 	if (grove_node_number(self) == 0)
 		pthread_exit(NULL);
@@ -125,7 +125,7 @@ static void others_leave_before_the_threads_own_handlers(void **state)
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, call_twice, NULL), -ECANCELED);
 		assert_true(others_were_first);
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* Transposition: the kernel on all shapes, and plans that transpose what they move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <grove.h>
+#include <grove_measure.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -204,7 +204,7 @@ static void world_open(struct world *w, const char *network, int threads, bool b
 
 static void world_close(struct world *w)
 {
-	grove_team_close(w->team);
+	grove_team_free(w->team);
 	free(w->in);
 	free(w->out);
 }
@@ -272,12 +272,24 @@ static int one_node(struct grove_node *me, void *argument)
 {
 	const struct world *w = argument;
 	const struct grove_buffers *b = &w->buffers[grove_node_number(me)];
+	struct grove_blocks blocks = { 0 };
 	struct grove_plan *plan;
 	int error = grove_plan_make(&plan, "gh:2", &w->problem);
+	struct grove_operation sized = {
+		.plan = plan, .in = b->in, .out = b->out, .blocks = &blocks
+	};
 
 	for (int again = 0; again < 50 && !error; again++)
-		error = grove_execute(me, plan, b->in, b->out, w->problem.bytes);
+		error = again % 2 ? grove_call(me, &(struct grove_operation){ .plan = plan,
+							   .in = b->in,
+							   .out = b->out,
+							   .count = w->problem.bytes })
+				  : grove_execute(me, plan, b->in, b->out, w->problem.bytes);
 	if (!error && grove_execute(me, plan, b->in, b->out, w->problem.bytes + 1) != -EINVAL)
+		error = -ERANGE;
+	if (!error && grove_call(me, &sized) != -EINVAL)
+		error = -ERANGE;
+	if (!error && !strstr(grove_why(), "the matrix says the sizes"))
 		error = -ERANGE;
 	grove_barrier(me);
 	grove_plan_free(plan);
@@ -361,7 +373,7 @@ static void nodes_must_agree(void **state)
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, own_matrix, NULL), -EINVAL);
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)

@@ -26,20 +26,18 @@ enum {
 	ELEMENT_MOST = 16
 };
 
-static const enum grove_type new_types[] = { GROVE_F16, GROVE_BF16, GROVE_C64, GROVE_C128,
-	GROVE_BOOL, GROVE_I32_I32, GROVE_F32_I32, GROVE_I64_I32, GROVE_F64_I32, GROVE_I64_I64,
-	GROVE_F64_I64 };
+static const int new_types[] = { GROVE_F16, GROVE_BF16, GROVE_C64, GROVE_C128, GROVE_BOOL,
+	GROVE_I32_I32, GROVE_F32_I32, GROVE_I64_I32, GROVE_F64_I32, GROVE_I64_I64, GROVE_F64_I64 };
 
 static const char *const fold_names[] = { "sum", "prod", "min", "max", "and", "or", "xor", "minloc",
 	"maxloc" };
 
-static bool is_pair(enum grove_type type)
+static bool is_pair(int type)
 {
 	return type >= GROVE_I32_I32 && type <= GROVE_F64_I64;
 }
 
-static void half_combined(
-	uint16_t *to, const uint16_t *x, const uint16_t *y, enum grove_type type, int fold)
+static void half_combined(uint16_t *to, const uint16_t *x, const uint16_t *y, int type, int fold)
 {
 	const struct format *f = &formats[type == GROVE_BF16];
 	double a = defined(f, *x), b = defined(f, *y);
@@ -50,7 +48,7 @@ static void half_combined(
 		*to = f->from((float)(fold ? a * b : a + b));
 }
 
-static void complex_combined(void *to, const void *x, const void *y, enum grove_type type, int fold)
+static void complex_combined(void *to, const void *x, const void *y, int type, int fold)
 {
 	float complex f, g;
 	double complex d, e;
@@ -70,7 +68,7 @@ struct pair {
 };
 
 /* Values of these tests are small whole numbers, so a double holds each. */
-static struct pair pair_read(const unsigned char *from, enum grove_type type)
+static struct pair pair_read(const unsigned char *from, int type)
 {
 	bool wide = type >= GROVE_I64_I32, whole = (type - GROVE_I32_I32) % 2 == 0;
 	bool far = type >= GROVE_I64_I64;
@@ -85,7 +83,7 @@ static struct pair pair_read(const unsigned char *from, enum grove_type type)
 	return (struct pair){ wide ? whole ? (double)k : d : whole ? i : (double)f, far ? l : j };
 }
 
-static void pair_write(unsigned char *to, enum grove_type type, struct pair p)
+static void pair_write(unsigned char *to, int type, struct pair p)
 {
 	bool wide = type >= GROVE_I64_I32, whole = (type - GROVE_I32_I32) % 2 == 0;
 	bool far = type >= GROVE_I64_I64;
@@ -103,8 +101,8 @@ static void pair_write(unsigned char *to, enum grove_type type, struct pair p)
 	memcpy(to + at, far ? (void *)&p.index : (void *)&j, far ? 8 : 4);
 }
 
-static void pair_combined(unsigned char *to, const unsigned char *x, const unsigned char *y,
-	enum grove_type type, int fold)
+static void pair_combined(
+	unsigned char *to, const unsigned char *x, const unsigned char *y, int type, int fold)
 {
 	struct pair a = pair_read(x, type), b = pair_read(y, type);
 	double order = fold == 7 ? a.value - b.value : b.value - a.value;
@@ -112,8 +110,8 @@ static void pair_combined(unsigned char *to, const unsigned char *x, const unsig
 	pair_write(to, type, order < 0 || (order == 0 && a.index < b.index) ? a : b);
 }
 
-static void combined(unsigned char *to, const unsigned char *x, const unsigned char *y,
-	enum grove_type type, int fold)
+static void combined(
+	unsigned char *to, const unsigned char *x, const unsigned char *y, int type, int fold)
 {
 	if (is_pair(type))
 		pair_combined(to, x, y, type, fold);
@@ -128,7 +126,7 @@ static void combined(unsigned char *to, const unsigned char *x, const unsigned c
 
 /* Element i of node v: small whole numbers, of which all sums and most products are exact. Complex
  * numbers are Gaussian primes without conjugates, so no part of a product is a 0 with a sign. */
-static void element_fill(unsigned char *to, enum grove_type type, int v, size_t i)
+static void element_fill(unsigned char *to, int type, int v, size_t i)
 {
 	static const int primes[][2] = { { 2, 1 }, { 3, 2 }, { 4, 1 } };
 	int number = (int)((size_t)(v * 7 + 3) * (i + 1) % 11) - 5;
@@ -149,7 +147,7 @@ static void element_fill(unsigned char *to, enum grove_type type, int v, size_t 
 		memcpy(to, &half, sizeof half);
 }
 
-static void check_fold(enum grove_type type, int fold, size_t count, size_t shift)
+static void check_fold(int type, int fold, size_t count, size_t shift)
 {
 	size_t size = type_bytes(type), bytes = count * size;
 	_Alignas(16) unsigned char left[LONGEST * ELEMENT_MOST], right[sizeof left],
@@ -221,7 +219,7 @@ static void wrong_folds_are_refused_with_the_right_ones(void **state)
 	char line[160];
 
 	(void)state;
-	for (enum grove_type type = GROVE_F16; type < GROVE_TYPES; type++)
+	for (int type = GROVE_F16; type < GROVE_TYPES; type++)
 		for (int fold = 0; fold < COUNT(fold_names); fold++) {
 			const char *right = is_pair(type) ? has[GROVE_F64_I64] : has[type];
 			const char *here = strstr(right, fold_names[fold]);
@@ -240,7 +238,7 @@ static void wrong_folds_are_refused_with_the_right_ones(void **state)
 /* ---- Verbs ---- */
 
 struct trial {
-	enum grove_type type;
+	int type;
 	int fold, root;
 	size_t count;
 };
@@ -319,7 +317,7 @@ static void try_verbs(const char *network, int threads, struct trial *t)
 	if (grove_team_run(team, all_verbs, t))
 		fail_msg("%s of %zu %s on %s: %s", fold_names[t->fold], t->count,
 			type_name(t->type), network, grove_why());
-	assert_int_equal(grove_team_close(team), 0);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Sums and products here are exact in any order: fewer than 24 nodes, and factors that stay small. */
@@ -362,7 +360,7 @@ static void types_that_differ_are_named(void **state)
 	assert_int_equal(grove_team_run(team, differ, NULL), -EINVAL);
 	if (!strstr(grove_why(), "sum of f16") || !strstr(grove_why(), "sum of bf16"))
 		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 int main(void)

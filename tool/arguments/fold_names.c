@@ -18,12 +18,12 @@ static size_t name_append(char list[NAME_LIST], size_t length, const char *name)
 				length ? ", " : "", name);
 }
 
-int type_named(enum grove_type *type, const char *name)
+int type_named(int *type, const char *name)
 {
 	char types[NAME_LIST];
 	size_t length = 0;
 
-	for (enum grove_type t = 0; t < GROVE_TYPES; t++) {
+	for (int t = 0; t < GROVE_TYPES; t++) {
 		if (!strcmp(type_name(t), name)) {
 			*type = t;
 			return 0;
@@ -48,7 +48,7 @@ const struct grove_fold *fold_named(const char *name)
 	return NULL;
 }
 
-int fold_fits(enum grove_type type, const struct grove_fold *fold)
+int fold_fits(int type, const struct grove_fold *fold)
 {
 	const struct grove_fold *asked = fold ? fold : GROVE_SUM;
 	struct folding folding;
@@ -58,7 +58,7 @@ int fold_fits(enum grove_type type, const struct grove_fold *fold)
 	if (!folding_resolve(&folding, type, asked))
 		return 0;
 	snprintf(text, sizeof text, "%s", why_text());
-	for (enum grove_type t = 0; t < GROVE_TYPES; t++)
+	for (int t = 0; t < GROVE_TYPES; t++)
 		if (!folding_resolve(&folding, t, asked))
 			length = name_append(types, length, type_name(t));
 	return why(EINVAL, "%s; %s is for %s", text, asked->name, types);

@@ -102,7 +102,7 @@ struct options {
 	enum duplex duplex;
 	const char *order, *permutation; /* "" and NULL if not given */
 	const char *broken;		 /* links; NULL if not given */
-	enum grove_type type;
+	int type;
 	const struct grove_fold *fold; /* NULL if not given */
 	struct machine machine;
 

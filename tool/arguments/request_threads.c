@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/timing/process_group.h"
 #include "plan/model/thread_time.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/library_internal.h"
 #include "perf/launch_process.h"
 #include "perf/launches.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "grove_measure.h"
 #include "perf/claim_run.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/did_you_mean.h"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "base/error.h"
+#include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
 #include "perf/timing/process_group.h"

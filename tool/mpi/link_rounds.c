@@ -162,6 +162,6 @@ int link_rounds(struct rank_table *table, const struct mpi_hosts *hosts)
 		error = look_at_all(&looks, hosts, table->cores == CORES_COMMON, team);
 	}
 	if (team)
-		grove_team_close(team);
+		grove_team_free(team);
 	return error ? error : message_looks_judge(&looks, table);
 }

@@ -12,7 +12,7 @@
 #define I64_I32 MPI_DATATYPE_NULL
 #endif
 
-static MPI_Datatype type_of(enum grove_type type)
+static MPI_Datatype type_of(int type)
 {
 	const MPI_Datatype types[GROVE_TYPES] = { [GROVE_U8] = MPI_UINT8_T,
 		[GROVE_I8] = MPI_INT8_T,

@@ -92,7 +92,7 @@ void schedule_report_write_figures(const struct schedule_report *answer)
 			"network_survives_link_failures", answer->schedule->problem.net.ports - 1);
 }
 
-void folding_write(enum collective collective, enum grove_type type, const struct grove_fold *fold)
+void folding_write(enum collective collective, int type, const struct grove_fold *fold)
 {
 	if (!collective_folds(collective))
 		return;

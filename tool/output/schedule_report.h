@@ -26,7 +26,7 @@ void schedule_report_write_problem(const struct schedule_report *answer);
 void schedule_report_write_figures(const struct schedule_report *answer);
 
 /* Writes the members `type` and `fold` if the collective folds. A fold of NULL is the sum. */
-void folding_write(enum collective collective, enum grove_type type, const struct grove_fold *fold);
+void folding_write(enum collective collective, int type, const struct grove_fold *fold);
 
 /* Prints "broadcast nesbt cube:3, root 0", and a line with the sizes. `limit` is the
  * limit of packets; 0: none. */
