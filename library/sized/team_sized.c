@@ -18,14 +18,14 @@ struct sized_execution {
 };
 
 /* Finds node v's request. In place the result is the same at each call. */
-static int request_of(
-	const struct sized_execution *e, int v, struct sized_request *r, struct sent_blocks *sent)
+static int request_of(const struct sized_execution *e, int v, struct collective_request *r,
+	struct sent_blocks *sent)
 {
 	struct node *me = team_node(e->team, v);
 	struct cached_node *kept = *node_kept(me);
 
-	*r = (struct sized_request){ e->plan->problem.collective, e->plan, e->plan->problem.root,
-		e->buffers[v].in, e->buffers[v].out, e->blocks[v], 0, NULL, false };
+	*r = plan_request(e->plan, e->buffers[v].in, e->buffers[v].out, 0);
+	r->blocks = &e->blocks[v];
 	return in_place_open(r, me, &kept->packed.sent, sent);
 }
 
@@ -33,22 +33,23 @@ static int prepare(const struct sized_execution *e, int v, struct call *call)
 {
 	struct node *me = team_node(e->team, v);
 	const struct sized_block *blocks;
-	const struct call *prepared;
-	struct sized_request r;
+	struct call *prepared;
+	struct collective_request r;
 	struct sent_blocks sent;
 	int error = request_of(e, v, &r, &sent);
 
 	if (!error && sized_by_copy(e->team, &r)) {
 		blocks = sized_place(me, &r, &error);
 		if (!error)
-			error = sized_prepare_copy(me, &r, blocks, e->table, call);
+			error = sized_prepare_copy(me, &r, blocks, e->table, &prepared);
 	} else if (!error) {
 		error = sized_prepare(me, &r, &prepared);
-		*call = *prepared;
 	}
-	if (!error)
-		sent_blocks_copy(&sent);
-	return error;
+	if (error)
+		return error;
+	sent_blocks_copy(&sent);
+	*call = *prepared;
+	return 0;
 }
 
 static int run_sized(struct worker *me, void *argument)
@@ -67,11 +68,11 @@ static int run_sized(struct worker *me, void *argument)
 /* Returns the sizes at node v, whose request was checked before. */
 static struct grove_blocks sizes_of(const struct sized_execution *e, int v)
 {
-	struct sized_request r;
+	struct collective_request r;
 	struct sent_blocks sent;
 
 	request_of(e, v, &r, &sent);
-	return r.blocks;
+	return *r.blocks;
 }
 
 static int conflict_why(const struct problem *problem, const struct size_conflict *c)
@@ -143,7 +144,7 @@ static int check_sizes(struct sized_execution *e, const struct problem *problem)
 static bool repeats(const struct sized_execution *e)
 {
 	for (int v = 0; v < team_network(e->team)->nodes; v++) {
-		struct sized_request r;
+		struct collective_request r;
 		struct sent_blocks sent;
 
 		if (team_is_wired(e->team) || request_of(e, v, &r, &sent) ||
@@ -162,7 +163,7 @@ static int place_all(struct sized_execution *e)
 	if (!e->table)
 		return why(ENOMEM, "no memory for the sizes of %zu blocks", count);
 	for (int v = 0; v < team_network(e->team)->nodes && !error; v++) {
-		struct sized_request r;
+		struct collective_request r;
 		struct sent_blocks sent;
 
 		if (!team_has_node(e->team, v))
@@ -178,7 +179,7 @@ static int check_plan(const struct sized_execution *e)
 {
 	int error = network_check(e->plan, e->team);
 
-	return team_confer(e->team, error ? error : sized_check(e->team, e->plan));
+	return team_confer(e->team, error ? error : sized_check_plan(e->team, e->plan));
 }
 
 /* Reads and writes what nodes keep of their last sizes, so the thread holds the team. */
