@@ -1,6 +1,7 @@
-/* Keeps the memory of a node's requests, and the programs that requests run. */
+/* Keeps the memory of a node's requests. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
+#include "library/node_program.h"
 #include "library/plan_cache.h"
 
 void kept_request_add(struct cached_node *kept, struct kept_request *request)
@@ -15,21 +16,6 @@ void kept_requests_pass(struct cached_node *kept)
 {
 	for (struct kept_request *r = kept->requests; r; r = r->next)
 		r->past = true;
-}
-
-static void program_let_go(struct program *program)
-{
-	if (program && !--program->users && program->dropped)
-		program_free(program);
-}
-
-void program_keep(struct program **kept, const struct call *call)
-{
-	struct program *program = (struct program *)(uintptr_t)call->program;
-
-	program->users++;
-	program_let_go(*kept);
-	*kept = program;
 }
 
 void kept_request_free(struct cached_node *kept, struct kept_request *request)

@@ -145,12 +145,11 @@ int buffers_check_bytes(
 /* Puts a node's buffers in a call that has the bytes of a block; either may be GROVE_IN_PLACE. */
 void call_buffers(struct call *call, enum collective collective, int v, const void *in, void *out);
 
-/* Fills in the call of a node. The node's program is lowered now or comes from the cache. Returns
- * 0, -EINVAL (buffers overlap or are NULL, bytes hold no whole number of elements, or the network
- * is another network), or -ENOMEM. The program stays valid until the node has prepared 16
- * others. */
+/* Fills in the call of a node. Returns 0, -EINVAL (buffers overlap or are NULL, bytes hold no whole
+ * number of elements, or the network is another network), or -ENOMEM. The program stays valid until
+ * the node's thread has prepared 64 other operations (prepared.h). */
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
-	size_t bytes, int root, struct call *call);
+	size_t bytes, struct call *call);
 
 /* The costs of a team's links, for peaks and bounds. The first call that needs a cost measures a
  * pair of threads, pinned as the team's threads are. */

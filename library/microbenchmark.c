@@ -37,7 +37,7 @@ static int run(struct worker *me, void *argument)
 
 	for (int i = 0; i < worker_nodes(me) && !error; i++)
 		error = node_prepare(team_node(t->team, first + i), t->plan,
-			t->buffers[first + i].in, t->buffers[first + i].out, t->bytes, 0, &call[i]);
+			t->buffers[first + i].in, t->buffers[first + i].out, t->bytes, &call[i]);
 	for (int batch = t->operations > 1 ? -WARM_SMALL : -WARM; batch < t->batches && !error;
 		batch++) {
 		double begin = now();

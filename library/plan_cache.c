@@ -6,22 +6,17 @@
 #include "base/error.h"
 #include "base/surroundings.h"
 #include "library/machine/distance.h"
-#include "library/kept_calls.h"
 #include "library/machine/machine_files.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
+#include "library/prepared.h"
 #include "library/verb_choices.h"
 #include "runtime/messages/channel.h"
 #include "runtime/team/sub_team.h"
 
-static void sized_lists_free(struct cached_node *kept)
+static void node_free(struct cached_node *kept)
 {
-	for (int i = 0; kept->direct && i < KEPT_DIRECT; i++) {
-		program_free(kept->direct[i].pattern);
-		free(kept->direct[i].own.instruction);
-		free(kept->direct[i].own.extent);
-	}
-	free(kept->direct);
+	program_free(kept->dropped);
 	free(kept->blocks);
 	free(kept->sizes);
 	packed_memory_free(&kept->packed);
@@ -41,13 +36,7 @@ static void release(void *kept)
 
 	requests_free(k);
 	for (int v = 0; v < nodes && k->node; v++)
-		for (int i = 0; i < KEPT_PROGRAMS; i++)
-			program_free(k->node[v].program[i].program);
-	for (int v = 0; v < nodes && k->node; v++)
-		for (int i = 0; i < EVICTED; i++)
-			program_free(k->node[v].evicted[i]);
-	for (int v = 0; v < nodes && k->node; v++)
-		sized_lists_free(&k->node[v]);
+		node_free(&k->node[v]);
 	while (k->plans) {
 		struct cached_plan *next = k->plans->next;
 
@@ -60,7 +49,7 @@ static void release(void *kept)
 	channels_free(k->channels);
 	free(k->node);
 	free(k->call);
-	kept_calls_free(k);
+	prepared_free(k);
 	free(k->quick);
 	free(k->places);
 	free(k->cores);
@@ -102,7 +91,7 @@ int library_attach(struct team *team)
 	pthread_mutex_init(&k->lock, NULL);
 	k->node = calloc(nodes, sizeof *k->node);
 	k->call = calloc(nodes, sizeof *k->call);
-	if (!k->node || !k->call || kept_calls_open(k) || channels_open(&k->channels, team)) {
+	if (!k->node || !k->call || prepared_open(k) || channels_open(&k->channels, team)) {
 		release(k);
 		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
 	}
@@ -129,8 +118,13 @@ static int class_of(size_t bytes)
 	return bytes ? 64 - __builtin_clzll(bytes) : 0;
 }
 
+static bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
+{
+	return a->function == b->function && a->context == b->context;
+}
+
 static bool serves(
-	const struct cached_plan *kept, const struct cached_verb *key, const int *permutation)
+	const struct cached_plan *kept, const struct plan_key *key, const int *permutation)
 {
 	const struct problem *problem = &kept->plan->problem;
 
@@ -146,34 +140,8 @@ static bool serves(
 				       sizeof *permutation * (size_t)problem->net.nodes);
 }
 
-bool folds_equal(const struct grove_fold *a, const struct grove_fold *b)
-{
-	return a->function == b->function && a->context == b->context;
-}
-
-/* Drops plans of permutations: all but the newest KEPT_PERMUTATIONS plans, except plans that a node
- * is preparing. The list has the newest plan first. */
-static void drop_permutations(struct cached_team *k)
-{
-	struct cached_plan **at = &k->plans;
-	int kept = 0;
-
-	while (*at) {
-		struct cached_plan *plan = *at;
-
-		if (!collective_permutes(plan->plan->problem.collective) ||
-			kept++ < KEPT_PERMUTATIONS || plan->users) {
-			at = &plan->next;
-			continue;
-		}
-		*at = plan->next;
-		grove_plan_free(plan->plan);
-		free(plan);
-	}
-}
-
 static struct cached_plan *find(
-	struct cached_team *k, const struct cached_verb *key, const int *permutation)
+	struct cached_team *k, const struct plan_key *key, const int *permutation)
 {
 	struct cached_plan *kept = k->plans;
 
@@ -186,7 +154,7 @@ static struct cached_plan *find(
  * each block takes its own link in one step. Otherwise blocks go by reference; the sizes of blocks
  * hardly count then, so the choice is that for the smallest block. */
 static int choose_sized(struct grove_plan **plan, const struct problem *problem,
-	const struct cached_verb *key, struct rates rates)
+	const struct plan_key *key, struct rates rates)
 {
 	struct problem direct = *problem;
 	int error;
@@ -207,7 +175,7 @@ static int choose_sized(struct grove_plan **plan, const struct problem *problem,
 
 /* Makes the plan of a verb, by the kept choice for such a call if there is one. */
 static int choose_plan(struct grove_plan **plan, const struct problem *problem,
-	const struct cached_verb *key, const struct rates *rates)
+	const struct plan_key *key, const struct rates *rates)
 {
 	size_t element = collective_folds(key->collective) ? type_bytes(key->type) : 1;
 	struct problem own = *problem;
@@ -224,7 +192,7 @@ static int choose_plan(struct grove_plan **plan, const struct problem *problem,
 	return error;
 }
 
-static int make(struct cached_team *k, const struct cached_verb *key, const int *permutation)
+static int make(struct cached_team *k, const struct plan_key *key, const int *permutation)
 {
 	struct cached_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
@@ -255,7 +223,7 @@ static int make(struct cached_team *k, const struct cached_verb *key, const int 
 	return 0;
 }
 
-int plans_find(struct team *team, const struct cached_verb *key, const int *permutation,
+int plans_find(struct team *team, const struct plan_key *key, const int *permutation,
 	struct grove_plan **plan)
 {
 	struct cached_team *k = team_kept(team);
@@ -273,10 +241,9 @@ int plans_find(struct team *team, const struct cached_verb *key, const int *perm
 		error = make(k, key, permutation);
 		surroundings_restore(&callers);
 		kept = k->plans;
-		drop_permutations(k);
 	}
 	if (!error) {
-		kept->users += permutation != NULL;
+		kept->users++;
 		*plan = kept->plan;
 	}
 	pthread_mutex_unlock(&k->lock);
@@ -287,12 +254,16 @@ int plans_find(struct team *team, const struct cached_verb *key, const int *perm
 void plans_release(struct team *team, const struct grove_plan *plan)
 {
 	struct cached_team *k = team_kept(team);
-	struct cached_plan *kept;
+	struct cached_plan **at = &k->plans, *kept;
 
 	pthread_mutex_lock(&k->lock);
-	for (kept = k->plans; kept && kept->plan != plan; kept = kept->next)
-		;
-	if (kept)
-		kept->users--;
+	while ((*at)->plan != plan)
+		at = &(*at)->next;
+	kept = *at;
+	if (!--kept->users && collective_permutes(plan->problem.collective)) {
+		*at = kept->next;
+		grove_plan_free(kept->plan);
+		free(kept);
+	}
 	pthread_mutex_unlock(&k->lock);
 }

@@ -71,7 +71,7 @@ static int run_plan(struct worker *me, void *argument)
 
 	for (int v = first; v < first + worker_nodes(me) && !error; v++)
 		error = node_prepare(team_node(e->team, v), e->plan, e->buffers[v].in,
-			e->buffers[v].out, e->bytes, e->plan->problem.root, &kept->call[v]);
+			e->buffers[v].out, e->bytes, &kept->call[v]);
 	if (!error && e->visits)
 		error = visit_begin(e->visits, me);
 	if (!error)

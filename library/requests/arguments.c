@@ -6,7 +6,6 @@
 #include "base/size.h"
 #include "library/messages.h"
 #include "library/requests/arguments.h"
-#include "library/sized/sized_calls.h"
 #include "runtime/kernels/fold.h"
 
 static const struct verb_name VERBS[] = {
@@ -51,61 +50,30 @@ int operation_verb(const struct verb_name **verb, const struct grove_operation *
 	return o->plan ? 0 : find_verb(verb, o->verb);
 }
 
-static const struct grove_fold *fold_of(const struct grove_operation *o)
+struct collective_request operation_request(
+	const struct verb_name *verb, const struct grove_operation *o)
 {
-	return o->fold ? o->fold : GROVE_SUM;
-}
+	struct collective_request r;
 
-struct verb_request operation_request(const struct verb_name *verb, const struct grove_operation *o)
-{
-	bool typed = verb->family == TYPED, barrier = verb->collective == BARRIER;
-	struct verb_request request = { verb->collective, barrier ? NULL : o->in,
-		barrier ? NULL : o->out, barrier ? 0 : o->count, typed, typed ? o->type : 0,
-		typed ? fold_of(o) : NULL, collective_rooted(verb->collective) ? o->root : 0,
-		collective_permutes(verb->collective) ? o->permutation : NULL };
-
-	order_find(&request.collective, &request.fold);
-	return request;
-}
-
-struct sized_request operation_sizes(const struct verb_name *verb, const struct grove_operation *o)
-{
-	bool typed = verb && verb->family == TYPED;
-	struct sized_request request = { .collective = verb ? verb->collective
-							    : o->plan->problem.collective,
-		.plan = o->plan,
-		.in = o->in,
-		.out = o->out,
-		.blocks = *o->blocks,
-		.type = typed ? o->type : 0,
-		.fold = typed ? fold_of(o) : NULL };
-
-	request.root = !verb				       ? o->plan->problem.root
-		       : collective_rooted(request.collective) ? o->root
-							       : 0;
-	order_find(&request.collective, &request.fold);
-	return request;
-}
-
-int operation_sizes_check(
-	struct node *me, const struct verb_name *verb, const struct sized_request *s)
-{
-	int last = team_network(node_team(me))->nodes - 1;
-
-	if (s->plan)
-		return sized_check(node_team(me), s->plan);
-	if (!sized_name(s->collective))
-		return why(EINVAL,
-			"%s: blocks have sizes of their own in scatter, gather, "
-			"allgather, alltoall and reducescatter",
-			verb->name);
-	if (s->root < 0 || s->root > last)
-		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d",
-			sized_name(s->collective), s->root, last);
-	if (s->fold && !type_bytes(s->type))
-		return why(
-			EINVAL, "%s: there is no type %d", sized_name(s->collective), (int)s->type);
-	return 0;
+	if (!verb) {
+		r = plan_request(o->plan, o->in, o->out, o->count);
+		r.blocks = o->blocks;
+		return r;
+	}
+	r = (struct collective_request){ .collective = verb->collective, .blocks = o->blocks };
+	if (verb->collective == BARRIER)
+		return r;
+	r.in = o->in;
+	r.out = o->out;
+	r.count = o->count;
+	r.root = collective_rooted(verb->collective) ? o->root : 0;
+	r.permutation = collective_permutes(verb->collective) ? o->permutation : NULL;
+	if (verb->family == TYPED) {
+		r.type = o->type;
+		r.fold = o->fold ? o->fold : GROVE_SUM;
+		order_find(&r.collective, &r.fold);
+	}
+	return r;
 }
 
 struct message_request operation_message(

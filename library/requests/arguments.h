@@ -3,9 +3,8 @@
 #ifndef LIBRARY_REQUESTS_ARGUMENTS_H
 #define LIBRARY_REQUESTS_ARGUMENTS_H
 
-#include "library/kept_calls.h"
 #include "library/packed_blocks.h"
-#include "library/sized/place_blocks.h"
+#include "library/prepared.h"
 #include "runtime/messages/message.h"
 
 enum family {
@@ -31,18 +30,12 @@ static inline bool verb_talks(const struct verb_name *verb)
 	return verb && (verb->family == SENDS || verb->family == RECEIVES);
 }
 
-/* Return what the verbs of collectives, the calls with sizes, and messages take. The verb of
- * operation_sizes may be NULL: then the operation has a plan. */
-struct verb_request operation_request(
-	const struct verb_name *verb, const struct grove_operation *operation);
-struct sized_request operation_sizes(
+/* Return what the operation asks of a collective, or of a message. The verb of operation_request
+ * may be NULL: then the operation has a plan. */
+struct collective_request operation_request(
 	const struct verb_name *verb, const struct grove_operation *operation);
 struct message_request operation_message(
 	const struct verb_name *verb, const struct grove_operation *operation);
-
-/* Checks a collective in which blocks have sizes of their own. Returns 0, or -EINVAL with why. */
-int operation_sizes_check(
-	struct node *me, const struct verb_name *verb, const struct sized_request *request);
 
 /* Replaces the subarrays of an operation by packed blocks (packed_blocks.h), and the subarray of a
  * message by its rows. Returns 0, -EINVAL or -ENOMEM with why. */

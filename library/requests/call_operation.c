@@ -8,44 +8,18 @@
 #include "library/sized/sized_calls.h"
 #include "library/sized_struct.h"
 
-static int call_sizes(
-	struct node *me, const struct verb_name *verb, const struct grove_operation *o)
-{
-	struct sized_request request = operation_sizes(verb, o);
-	int error = operation_sizes_check(me, verb, &request);
-
-	return error ? error : sized_call(me, &request);
-}
-
-static int call_plan(struct node *me, const struct grove_operation *o)
-{
-	struct call call;
-	int error =
-		node_prepare(me, o->plan, o->in, o->out, o->count, o->plan->problem.root, &call);
-
-	return error ? error : node_call(me, &call);
-}
-
-static int call_verb(struct node *me, const struct verb_name *verb, const struct grove_operation *o)
-{
-	struct verb_request request = operation_request(verb, o);
-
-	return verb_call(me, &request);
-}
-
 static int call_collective(struct node *me, const struct verb_name *verb, struct grove_operation *o)
 {
 	struct cached_node *kept = *node_kept(me);
+	struct collective_request request;
 	struct packed_blocks packed;
 	int error = operation_pack(&packed, &kept->packed, me, verb, o);
 
 	if (error)
 		return error;
 	packed_read(&packed);
-	if (o->blocks)
-		error = call_sizes(me, verb, o);
-	else
-		error = verb ? call_verb(me, verb, o) : call_plan(me, o);
+	request = operation_request(verb, o);
+	error = request.blocks ? sized_call(me, &request) : call_run(me, &request);
 	if (!error)
 		packed_write(&packed);
 	return error;

@@ -8,22 +8,6 @@
 #include "library/requests/sized_operation.h"
 #include "runtime/paced/pace.h"
 
-/* ---- Collectives ---- */
-
-static int prepare_verb(
-	struct grove_request *r, const struct verb_name *verb, const struct grove_operation *o)
-{
-	struct verb_request request = operation_request(verb, o);
-
-	return verb_prepare(r->node, &request, &r->call);
-}
-
-static int prepare_plan(struct grove_request *r, const struct grove_operation *o)
-{
-	return node_prepare(
-		r->node, o->plan, o->in, o->out, o->count, o->plan->problem.root, &r->call);
-}
-
 /* ---- Messages ---- */
 
 static int prepare_message(
@@ -48,15 +32,18 @@ static int prepare_message(
 static int prepare_collective(
 	struct grove_request *r, const struct verb_name *verb, struct grove_operation *o)
 {
+	struct collective_request request;
+	struct call *call;
 	int error = operation_pack(&r->packed, &r->kept.packed, r->node, verb, o);
 
 	if (error)
 		return error;
-	if (o->blocks)
-		return sized_operation_prepare(r, verb, o);
-	error = o->plan ? prepare_plan(r, o) : prepare_verb(r, verb, o);
+	request = operation_request(verb, o);
+	if (request.blocks)
+		return sized_operation_prepare(r, &request);
+	error = call_prepare(r->node, &request, &call);
 	if (!error)
-		program_keep(&r->kept.program, &r->call);
+		request_keep(r, call);
 	return error;
 }
 

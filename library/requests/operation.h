@@ -3,6 +3,7 @@
 #ifndef LIBRARY_REQUESTS_OPERATION_H
 #define LIBRARY_REQUESTS_OPERATION_H
 
+#include "library/node_program.h"
 #include "library/packed_blocks.h"
 #include "library/plan_cache.h"
 #include "library/sized/in_place.h"
@@ -29,6 +30,13 @@ struct grove_request {
 		struct pending_message message;
 	} run;
 };
+
+/* Takes a prepared call, and its program, which the request then uses. */
+static inline void request_keep(struct grove_request *request, const struct call *call)
+{
+	request->call = *call;
+	program_keep(&request->kept.program, call);
+}
 
 /* Fills in the request's call or message, and takes what the call needs beyond the node's next
  * calls. Writes the places of packed blocks in the operation. Returns 0, -EINVAL or -ENOMEM with

@@ -17,14 +17,14 @@ static void take_blocks(struct grove_request *r)
 	r->kept.blocks = kept->blocks;
 	kept->blocks = NULL;
 	kept->blocks_room = 0;
-	kept->sized_call.call.program = NULL;
+	kept->placed.program = NULL;
 }
 
 /* ---- By copy ---- */
 
 /* The node does not wait for the exchange, so the request has memory of its own. The application
  * may change its arrays. */
-static int exchange_open(struct grove_request *r, const struct sized_request *s)
+static int exchange_open(struct grove_request *r, const struct collective_request *s)
 {
 	const struct problem *problem = request_problem(r->node, s);
 	size_t all = (size_t)semantics_blocks(problem), v = (size_t)node_number(r->node);
@@ -36,12 +36,13 @@ static int exchange_open(struct grove_request *r, const struct sized_request *s)
 		return why(ENOMEM, "no memory for the sizes of %zu blocks", all);
 	r->exchange = r->kept.exchange = e;
 	*e = (struct size_exchange){ .request = *s, .table = (size_t *)(e + 1) };
-	e->request.blocks = (struct grove_blocks){ .in_bytes = e->table + all,
+	e->sizes = (struct grove_blocks){ .in_bytes = e->table + all,
 		.out_bytes = e->table + all + in };
+	e->request.blocks = &e->sizes;
 	if (in)
-		memcpy(e->table + all, s->blocks.in_bytes, in * sizeof *e->table);
+		memcpy(e->table + all, s->blocks->in_bytes, in * sizeof *e->table);
 	if (out)
-		memcpy(e->table + all + in, s->blocks.out_bytes, out * sizeof *e->table);
+		memcpy(e->table + all + in, s->blocks->out_bytes, out * sizeof *e->table);
 	return 0;
 }
 
@@ -50,23 +51,27 @@ static bool sizes_came(void *request, struct call *call)
 {
 	struct grove_request *r = request;
 	struct size_exchange *e = r->exchange;
+	struct call *prepared;
 	int error;
 
 	if (!size_table_agrees(r->node, &e->request, e->table))
 		return false;
-	error = sized_prepare_copy(r->node, &e->request, r->kept.blocks, e->table, call);
-	if (error)
+	error = sized_prepare_copy(r->node, &e->request, r->kept.blocks, e->table, &prepared);
+	if (error) {
 		team_fail(node_team(r->node), &(struct abort_state){ -error, -error }, "%s",
 			why_text());
-	else
-		program_keep(&r->kept.program, call);
-	return !error;
+		return false;
+	}
+	*call = *prepared;
+	program_keep(&r->kept.program, call);
+	return true;
 }
 
-static int prepare_exchange(struct grove_request *r, const struct sized_request *s)
+static int prepare_exchange(struct grove_request *r, const struct collective_request *s)
 {
 	struct size_exchange *e;
-	struct verb_request verb;
+	struct collective_request verb;
+	struct call *call;
 	int error = exchange_open(r, s);
 
 	if (error)
@@ -75,9 +80,10 @@ static int prepare_exchange(struct grove_request *r, const struct sized_request 
 	e = r->exchange;
 	size_table_begin(r->node, &e->request, e->table);
 	verb = size_table_verb(r->node, &e->request, e->table);
-	error = verb_prepare(r->node, &verb, &e->call);
+	error = call_prepare(r->node, &verb, &call);
 	if (error)
 		return error;
+	e->call = *call;
 	program_keep(&r->kept.first, &e->call);
 	r->run.call.prepare = sizes_came;
 	r->run.call.owner = r;
@@ -85,11 +91,12 @@ static int prepare_exchange(struct grove_request *r, const struct sized_request 
 }
 
 /* By copy the sizes of all blocks must be known. */
-static int prepare_copy(struct grove_request *r, const struct sized_request *s)
+static int prepare_copy(struct grove_request *r, const struct collective_request *s)
 {
 	const struct problem *problem = request_problem(r->node, s);
 	size_t *table = sized_memory(r->node, (size_t)semantics_blocks(problem));
 	const struct sized_block *blocks;
+	struct call *call;
 	int error;
 
 	if (!table)
@@ -99,51 +106,49 @@ static int prepare_copy(struct grove_request *r, const struct sized_request *s)
 		return error;
 	if (!size_table_begin(r->node, s, table))
 		return prepare_exchange(r, s);
-	error = sized_prepare_copy(r->node, s, blocks, table, &r->call);
+	error = sized_prepare_copy(r->node, s, blocks, table, &call);
 	if (!error)
-		program_keep(&r->kept.program, &r->call);
+		request_keep(r, call);
 	return error;
 }
 
 /* ---- By reference, or directly ---- */
 
 /* A program with the sizes of a call belongs to that call. */
-static int take_direct(struct grove_request *r)
+static int take_direct(struct grove_request *r, const struct call *call)
 {
-	r->kept.program = program_copy(r->call.program);
-	if (!r->kept.program)
+	struct program *program = program_copy(call->program);
+
+	if (!program)
 		return why(ENOMEM, "no memory for a program");
-	r->kept.program->users = 1;
-	r->kept.program->dropped = true;
-	r->call.program = r->kept.program;
-	return 0;
-}
-
-static int prepare_reference(struct grove_request *r, const struct sized_request *s)
-{
-	const struct call *call;
-	int error = sized_prepare(r->node, s, &call);
-
-	if (error)
-		return error;
+	program->dropped = true;
 	r->call = *call;
-	if (!r->call.blocks[0])
-		return take_direct(r);
-	take_blocks(r);
+	r->call.program = program;
 	program_keep(&r->kept.program, &r->call);
 	return 0;
 }
 
-int sized_operation_prepare(
-	struct grove_request *r, const struct verb_name *verb, const struct grove_operation *o)
+static int prepare_reference(struct grove_request *r, struct collective_request *s)
 {
-	struct sized_request s = operation_sizes(verb, o);
-	int error = operation_sizes_check(r->node, verb, &s);
+	struct call *call;
+	int error = sized_prepare(r->node, s, &call);
 
-	if (!error)
-		error = in_place_open(&s, r->node, &r->kept.packed.sent, &r->sent);
 	if (error)
 		return error;
-	return sized_by_copy(node_team(r->node), &s) ? prepare_copy(r, &s)
-						     : prepare_reference(r, &s);
+	if (call->program->pattern)
+		return take_direct(r, call);
+	request_keep(r, call);
+	take_blocks(r);
+	return 0;
+}
+
+int sized_operation_prepare(struct grove_request *r, struct collective_request *s)
+{
+	int error = sized_check(r->node, s);
+
+	if (!error)
+		error = in_place_open(s, r->node, &r->kept.packed.sent, &r->sent);
+	if (error)
+		return error;
+	return sized_by_copy(node_team(r->node), s) ? prepare_copy(r, s) : prepare_reference(r, s);
 }

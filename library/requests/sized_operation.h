@@ -10,15 +10,15 @@
  * first, and the sizes say the program of the second call. Verbs exchange sizes in the same way, so
  * a node may call a verb where another node has a request. */
 struct size_exchange {
-	struct sized_request request; /* whose sizes lie behind the table */
+	struct collective_request request; /* whose sizes lie behind the table */
+	struct grove_blocks sizes;
 	struct call call;
 	struct pending_call run;
 	size_t *table;
 };
 
-/* Prepares the call of a request, and the exchange if there is one. Returns 0, -EINVAL or -ENOMEM
- * with why. */
-int sized_operation_prepare(struct grove_request *request, const struct verb_name *verb,
-	const struct grove_operation *operation);
+/* Prepares the call of a request, and the exchange if there is one; and replaces GROVE_IN_PLACE.
+ * Returns 0, -EINVAL or -ENOMEM with why. */
+int sized_operation_prepare(struct grove_request *request, struct collective_request *asked);
 
 #endif

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "library/node_program.h"
 #include "library/sized/direct_calls.h"
+#include "library/sized/sized_calls.h"
 
 /* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that
@@ -46,6 +48,7 @@ struct program *program_copy(const struct program *from)
 		return NULL;
 	to->dependences = NULL;
 	to->expected = NULL;
+	to->pattern = NULL;
 	to->users = 0;
 	to->dropped = false;
 	to->instruction =
@@ -57,49 +60,24 @@ struct program *program_copy(const struct program *from)
 	return NULL;
 }
 
-static int make_pattern(struct direct_program *place, struct node *me,
-	const struct grove_plan *plan, const struct direct_program *key)
+int direct_make(struct program **program, struct node *me, const struct grove_plan *plan, int root)
 {
-	const struct program *lowered;
-	struct program *own;
-	int error = programs_find(me, plan,
-		(struct cached_program){ .bytes = PATTERN_BYTES, .root = key->root }, &lowered);
+	struct program *pattern, *own;
+	int error = program_make(
+		&pattern, me, plan, &(struct program_use){ .bytes = PATTERN_BYTES, .root = root });
 
 	if (error)
 		return error;
-	program_free(place->pattern);
-	free(place->own.instruction);
-	free(place->own.extent);
-	*place = *key;
-	place->pattern = program_copy(lowered);
-	own = program_copy(lowered);
-	if (own)
-		place->own = *own;
-	free(own);
-	if (!place->pattern || !own) {
-		place->number = 0;
+	own = program_copy(pattern);
+	if (!own) {
+		program_free(pattern);
 		return why(ENOMEM, "no memory for a program");
 	}
-	for (size_t k = 0; k < lowered->extents; k++)
-		place->pattern->extent[k].offset /= PATTERN_BYTES;
+	for (size_t k = 0; k < pattern->extents; k++)
+		pattern->extent[k].offset /= PATTERN_BYTES;
+	own->pattern = pattern;
+	*program = own;
 	return 0;
-}
-
-static int find_pattern(struct direct_program **found, struct node *me,
-	const struct grove_plan *plan, const struct direct_program *key)
-{
-	struct cached_node *kept = *node_kept(me);
-	size_t place = (plan->number * 31 + (size_t)key->root * 7 + (size_t)key->class);
-
-	if (!kept->direct)
-		kept->direct = calloc(KEPT_DIRECT, sizeof *kept->direct);
-	if (!kept->direct)
-		return why(ENOMEM, "no memory for programs");
-	*found = &kept->direct[place % KEPT_DIRECT];
-	if ((*found)->number == key->number && (*found)->root == key->root &&
-		(*found)->class == key->class)
-		return 0;
-	return make_pattern(*found, me, plan, key);
 }
 
 /* ---- The sizes of a call ---- */
@@ -137,21 +115,21 @@ static bool lends_through(const struct program *own, uint16_t port, size_t inlin
 	return false;
 }
 
-static void write_program(struct direct_program *d, const struct node_blocks *blocks,
-	size_t inline_bytes, bool in_place)
+static void write_program(
+	struct program *own, const struct node_blocks *blocks, size_t inline_bytes, bool in_place)
 {
-	struct program *own = &d->own;
+	const struct program *pattern = own->pattern;
 
 	own->instructions = 0;
-	for (size_t k = 0; k < d->pattern->instructions; k++) {
-		struct instruction i = d->pattern->instruction[k];
+	for (size_t k = 0; k < pattern->instructions; k++) {
+		struct instruction i = pattern->instruction[k];
 
 		if (i.action == AWAIT_RETURN && !lends_through(own, i.port, inline_bytes))
 			continue;
 		if (i.action != AWAIT_RETURN)
-			i.bytes = write_extents(own, d->pattern, i.extents, i.count, blocks);
+			i.bytes = write_extents(own, pattern, i.extents, i.count, blocks);
 		if (i.action == COPY_BYTES)
-			write_extents(own, d->pattern, i.left, i.count, blocks);
+			write_extents(own, pattern, i.left, i.count, blocks);
 		if (i.action == COPY_BYTES && (!i.bytes || in_place))
 			continue;
 		own->instruction[own->instructions++] = i;
@@ -167,33 +145,20 @@ static size_t sum_of(const struct sized_block *blocks, size_t count)
 	return sum;
 }
 
-int direct_prepare(struct node *me, const struct sized_request *r, const struct grove_plan *plan,
-	struct call *call)
+size_t direct_bytes(
+	struct node *me, const struct collective_request *r, const struct sized_block *blocks)
 {
-	const struct problem *problem = request_problem(me, r);
-	size_t inputs = (size_t)semantics_input_blocks(problem, node_number(me));
-	size_t outputs = (size_t)semantics_output_blocks(problem, node_number(me));
-	struct sized_block *list;
-	struct direct_program *d = NULL;
-	size_t in, out;
-	int error;
+	return sum_of(blocks, blocks_count(request_problem(me, r), node_number(me)));
+}
 
-	list = sized_place(me, r, &error);
-	if (error)
-		return error;
-	in = sum_of(list, inputs);
-	out = sum_of(list + inputs, outputs);
-	error = find_pattern(&d, me, plan,
-		&(struct direct_program){ .number = plan->number,
-			.root = r->root,
-			.class = in + out ? 64 - __builtin_clzll(in + out) : 0 });
-	if (error)
-		return error;
-	write_program(d, &(struct node_blocks){ { list, list + inputs }, { r->in, r->out } },
+void direct_write(struct program *own, struct node *me, const struct collective_request *r,
+	const struct sized_block *blocks)
+{
+	size_t inputs = (size_t)semantics_input_blocks(request_problem(me, r), node_number(me));
+	const struct sized_block *out = blocks + inputs;
+
+	write_program(own, &(struct node_blocks){ { blocks, out }, { r->in, r->out } },
 		team_inline_bytes(node_team(me)), r->in_place);
-	d->own.input = in;
-	d->own.output = out;
-	*call = sized_call_of(node_team(me), r, plan, &d->own);
-	call->fingerprint ^= 1; /* no call with blocks of equal size */
-	return 0;
+	own->input = sum_of(blocks, inputs);
+	own->output = direct_bytes(me, r, blocks) - own->input;
 }

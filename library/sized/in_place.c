@@ -12,7 +12,7 @@ enum {
 };
 
 /* Says where GROVE_IN_PLACE belongs. Only the nodes that have both buffers may give it. */
-static int check(const struct sized_request *r, bool input, bool output)
+static int check(const struct collective_request *r, bool input, bool output)
 {
 	const char *name = sized_name(r->collective);
 	bool scatters = r->collective == SCATTER;
@@ -22,10 +22,10 @@ static int check(const struct sized_request *r, bool input, bool output)
 			scatters ? "output, not for the input" : "input, not for the output");
 	if (!input || !output)
 		return why(EINVAL, "%s: GROVE_IN_PLACE is for the root, node %d", name, r->root);
-	if (scatters ? !r->blocks.in_bytes : !r->blocks.out_bytes)
+	if (scatters ? !r->blocks->in_bytes : !r->blocks->out_bytes)
 		return why(EINVAL, "%s: the sizes of the %s are NULL", name,
 			scatters ? "input" : "output");
-	if (collective_folds(r->collective) && (r->blocks.in_at || r->blocks.out_at))
+	if (collective_folds(r->collective) && (r->blocks->in_at || r->blocks->out_at))
 		return why(EINVAL,
 			"%s: with GROVE_IN_PLACE the blocks follow one another from the beginning "
 			"of the output, so in_at and out_at are NULL",
@@ -58,9 +58,10 @@ static int blocks_sum(size_t *sum, const size_t *bytes, size_t count)
 	return 0;
 }
 
-static int send_copy(struct sized_request *r, struct grown_memory *memory, struct sent_blocks *sent)
+static int send_copy(
+	struct collective_request *r, struct grown_memory *memory, struct sent_blocks *sent)
 {
-	const struct grove_blocks *b = &r->blocks;
+	struct grove_blocks *b = &sent->sizes;
 	size_t list = (sent->count * sizeof *sent->block + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	struct sized_block *block;
 	uintptr_t next = (uintptr_t)r->out;
@@ -81,8 +82,8 @@ static int send_copy(struct sized_request *r, struct grown_memory *memory, struc
 	sent->block = block;
 	sent->copy = (unsigned char *)block + list;
 	r->in = sent->copy;
-	r->blocks.in_bytes = b->out_bytes;
-	r->blocks.in_at = NULL;
+	b->in_bytes = b->out_bytes;
+	b->in_at = NULL;
 	return 0;
 }
 
@@ -97,11 +98,13 @@ void sent_blocks_copy(const struct sent_blocks *sent)
 
 /* ---- Any collective ---- */
 
-static int replace(struct sized_request *r, const struct problem *problem, int v,
+static int replace(struct collective_request *r, const struct problem *problem, int v,
 	struct grown_memory *memory, struct sent_blocks *sent)
 {
-	struct grove_blocks *b = &r->blocks;
+	struct grove_blocks *b = &sent->sizes;
 
+	*b = *r->blocks;
+	r->blocks = b;
 	switch (r->collective) {
 	case SCATTER:
 		r->out = block_at(r->in, b->in_bytes, b->in_at, v);
@@ -124,7 +127,7 @@ static int replace(struct sized_request *r, const struct problem *problem, int v
 	}
 }
 
-int in_place_open(struct sized_request *r, struct node *me, struct grown_memory *memory,
+int in_place_open(struct collective_request *r, struct node *me, struct grown_memory *memory,
 	struct sent_blocks *sent)
 {
 	const struct problem *problem = request_problem(me, r);

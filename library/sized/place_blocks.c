@@ -21,18 +21,6 @@ struct hull {
 	bool rising; /* each block lies behind the blocks before it */
 };
 
-const char *sized_name(enum collective collective)
-{
-	static const char *const names[COLLECTIVE_KINDS] = { [SCATTER] = "scatterv",
-		[GATHER] = "gatherv",
-		[ALLGATHER] = "allgatherv",
-		[ALLTOALL] = "alltoallv",
-		[REDUCESCATTER] = "reducescatterv",
-		[ORDERED_REDUCESCATTER] = "reducescatterv" };
-
-	return names[collective];
-}
-
 size_t blocks_count(const struct problem *problem, int v)
 {
 	return (size_t)semantics_input_blocks(problem, v) +
@@ -155,14 +143,14 @@ static int check_own(const struct sized_block *in, const struct sized_block *out
 		sized_name(problem->collective), v, sent, expected);
 }
 
-int blocks_place(struct sized_block *blocks, const struct sized_request *r,
+int blocks_place(struct sized_block *blocks, const struct collective_request *r,
 	const struct problem *problem, int v)
 {
 	const char *name = sized_name(problem->collective);
-	struct buffer_blocks in = { name, "input", r->in, r->blocks.in_bytes, r->blocks.in_at,
+	struct buffer_blocks in = { name, "input", r->in, r->blocks->in_bytes, r->blocks->in_at,
 		(size_t)semantics_input_blocks(problem, v) };
-	struct buffer_blocks out = { name, "output", r->out, r->blocks.out_bytes, r->blocks.out_at,
-		(size_t)semantics_output_blocks(problem, v) };
+	struct buffer_blocks out = { name, "output", r->out, r->blocks->out_bytes,
+		r->blocks->out_at, (size_t)semantics_output_blocks(problem, v) };
 	struct sized_block *output = blocks + in.count;
 	struct hull read, written;
 	int error = place(blocks, &in, &read);

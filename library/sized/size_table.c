@@ -3,62 +3,63 @@
 #include <string.h>
 #include "library/sized/size_table.h"
 
-bool size_table_begin(struct node *me, const struct sized_request *r, size_t *table)
+bool size_table_begin(struct node *me, const struct collective_request *r, size_t *table)
 {
 	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
 
 	switch (r->collective) {
 	case SCATTER:
 		if (node_number(me) == r->root)
-			memcpy(table, r->blocks.in_bytes, nodes * word);
+			memcpy(table, r->blocks->in_bytes, nodes * word);
 		return false;
 	case GATHER:
 	case ALLTOALL:
 		return false;
 	case ALLGATHER:
-		memcpy(table, r->blocks.out_bytes, nodes * word);
+		memcpy(table, r->blocks->out_bytes, nodes * word);
 		return true;
 	case ORDERED_REDUCESCATTER: /* all nodes give the same counts */
 		for (size_t v = 0; v < nodes; v++)
-			memcpy(table + v * nodes, r->blocks.in_bytes, nodes * word);
+			memcpy(table + v * nodes, r->blocks->in_bytes, nodes * word);
 		return true;
 	default:
-		memcpy(table, r->blocks.in_bytes, nodes * word);
+		memcpy(table, r->blocks->in_bytes, nodes * word);
 		return true;
 	}
 }
 
-struct verb_request size_table_verb(struct node *me, const struct sized_request *r, size_t *table)
+struct collective_request size_table_verb(
+	struct node *me, const struct collective_request *r, size_t *table)
 {
 	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
 
 	if (r->collective == SCATTER)
-		return (struct verb_request){ .collective = BROADCAST,
+		return (struct collective_request){ .collective = BROADCAST,
 			.out = table,
 			.count = nodes * word,
 			.root = r->root };
-	return (struct verb_request){ .collective = ALLGATHER,
-		.in = r->blocks.in_bytes,
+	return (struct collective_request){ .collective = ALLGATHER,
+		.in = r->blocks->in_bytes,
 		.out = table,
 		.count = r->collective == ALLTOALL ? nodes * word : word };
 }
 
-int size_table_exchange(struct node *me, const struct sized_request *r, size_t *table)
+int size_table_exchange(struct node *me, const struct collective_request *r, size_t *table)
 {
-	struct verb_request verb;
+	struct collective_request verb;
 
 	if (size_table_begin(me, r, table))
 		return 0;
 	verb = size_table_verb(me, r, table);
-	return verb_call(me, &verb);
+	return call_run(me, &verb);
 }
 
-bool size_table_agrees(struct node *me, const struct sized_request *r, const size_t *table)
+bool size_table_agrees(struct node *me, const struct collective_request *r, const size_t *table)
 {
 	const struct problem *problem = request_problem(me, r);
 	struct size_conflict c;
 
-	if (size_table_match(table, problem, node_number(me), &r->blocks, &c))
+	if (size_table_match(table, problem, node_number(me), r->blocks, &c))
 		return true;
 	node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
 	return false;

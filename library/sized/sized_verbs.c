@@ -10,7 +10,7 @@
 
 /* ---- A node's part ---- */
 
-static int match(struct node *me, const struct sized_request *r, const size_t *table)
+static int match(struct node *me, const struct collective_request *r, const size_t *table)
 {
 	if (size_table_agrees(me, r, table))
 		return 0;
@@ -18,12 +18,13 @@ static int match(struct node *me, const struct sized_request *r, const size_t *t
 	return team_refuse(node_team(me));
 }
 
-static int run_copy(struct node *me, const struct sized_request *r, const struct sent_blocks *sent)
+static int run_copy(
+	struct node *me, const struct collective_request *r, const struct sent_blocks *sent)
 {
 	const struct problem *problem = request_problem(me, r);
 	size_t *table = sized_memory(me, (size_t)semantics_blocks(problem));
 	const struct sized_block *blocks = NULL;
-	struct call call;
+	struct call *call;
 	int error = table ? 0 : -ENOMEM;
 
 	if (!error)
@@ -37,18 +38,18 @@ static int run_copy(struct node *me, const struct sized_request *r, const struct
 	if (error)
 		return error;
 	sent_blocks_copy(sent);
-	return node_call(me, &call);
+	return node_call(me, call);
 }
 
 /* By copy the nodes first exchange the sizes that not all nodes know. */
-int sized_call(struct node *me, struct sized_request *r)
+int sized_call(struct node *me, struct collective_request *r)
 {
 	struct cached_node *kept = *node_kept(me);
 	struct sent_blocks sent = { 0 };
-	const struct call *call;
-	int error = 0;
+	struct call *call;
+	int error = sized_check(me, r);
 
-	if (is_in_place(r->in, r->out))
+	if (!error && is_in_place(r->in, r->out))
 		error = in_place_open(r, me, &kept->packed.sent, &sent);
 	if (error)
 		return error;
@@ -63,81 +64,75 @@ int sized_call(struct node *me, struct sized_request *r)
 
 /* ---- Verbs ---- */
 
-static int call_verb(struct grove_node *outside, struct sized_request *r)
+static int call(struct grove_node *outside, struct collective_request *r)
 {
 	struct node *me = node_inside(outside);
-	const char *name = sized_name(r->collective);
-	int error, last;
+	int error = me ? node_may_block(me)
+		       : why(EINVAL, "%s: the node is NULL", sized_name(r->collective));
 
-	if (!outside)
-		return why(EINVAL, "%s: the node is NULL", name);
-	error = node_may_block(me);
-	if (error)
-		return error;
-	last = team_network(node_team(me))->nodes - 1;
-	if (r->root < 0 || r->root > last)
-		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d", name, r->root, last);
-	return sized_call(me, r);
+	return why_answer(error ? error : sized_call(me, r));
 }
 
 int grove_scatterv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, size_t out_bytes, int root)
 {
-	struct sized_request r = { SCATTER, NULL, root, in, out,
-		{ in_bytes, in_at, &out_bytes, NULL }, 0, NULL, false };
+	const struct grove_blocks blocks = { in_bytes, in_at, &out_bytes, NULL };
 
-	return why_answer(call_verb(me, &r));
+	return call(me, &(struct collective_request){ .collective = SCATTER,
+				.in = in,
+				.out = out,
+				.root = root,
+				.blocks = &blocks });
 }
 
 int grove_gatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
 	const size_t *out_bytes, const size_t *out_at, int root)
 {
-	struct sized_request r = { GATHER, NULL, root, in, out,
-		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL, false };
+	const struct grove_blocks blocks = { &in_bytes, NULL, out_bytes, out_at };
 
-	return why_answer(call_verb(me, &r));
+	return call(me, &(struct collective_request){ .collective = GATHER,
+				.in = in,
+				.out = out,
+				.root = root,
+				.blocks = &blocks });
 }
 
 int grove_allgatherv(struct grove_node *me, const void *in, size_t in_bytes, void *out,
 	const size_t *out_bytes, const size_t *out_at)
 {
-	struct sized_request r = { ALLGATHER, NULL, 0, in, out,
-		{ &in_bytes, NULL, out_bytes, out_at }, 0, NULL, false };
+	const struct grove_blocks blocks = { &in_bytes, NULL, out_bytes, out_at };
 
-	return why_answer(call_verb(me, &r));
+	return call(me, &(struct collective_request){
+				.collective = ALLGATHER, .in = in, .out = out, .blocks = &blocks });
 }
 
 int grove_alltoallv(struct grove_node *me, const void *in, const size_t *in_bytes,
 	const size_t *in_at, void *out, const size_t *out_bytes, const size_t *out_at)
 {
-	struct sized_request r = { ALLTOALL, NULL, 0, in, out,
-		{ in_bytes, in_at, out_bytes, out_at }, 0, NULL, false };
+	const struct grove_blocks blocks = { in_bytes, in_at, out_bytes, out_at };
 
-	return why_answer(call_verb(me, &r));
+	return call(me, &(struct collective_request){
+				.collective = ALLTOALL, .in = in, .out = out, .blocks = &blocks });
 }
 
-/* The sizes of all blocks, of which the node's own is the result. */
-static int reducescatterv(struct grove_node *outside, struct sized_request *r, const size_t *bytes)
-{
-	struct node *me = node_inside(outside);
-
-	if (!me)
-		return why(EINVAL, "reducescatterv: the node is NULL");
-	if (!type_bytes(r->type))
-		return why(EINVAL, "reducescatterv: there is no type %d", r->type);
-	if (!r->fold || !bytes)
-		return why(EINVAL, "reducescatterv: %s NULL",
-			r->fold ? "the sizes are" : "the fold is");
-	order_find(&r->collective, &r->fold);
-	r->blocks.in_bytes = bytes;
-	r->blocks.out_bytes = bytes + node_number(me);
-	return call_verb(outside, r);
-}
-
+/* The sizes are those of all blocks, of which the node's own is the result. */
 int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const size_t *bytes,
 	int type, const struct grove_fold *fold)
 {
-	struct sized_request r = { REDUCESCATTER, NULL, 0, in, out, { 0 }, type, fold, false };
+	struct collective_request r = {
+		.collective = REDUCESCATTER, .in = in, .out = out, .type = type, .fold = fold
+	};
+	struct grove_blocks blocks;
 
-	return why_answer(reducescatterv(me, &r, bytes));
+	if (!me)
+		return why(EINVAL, "reducescatterv: the node is NULL");
+	if (!type_bytes(type))
+		return why(EINVAL, "reducescatterv: there is no type %d", type);
+	if (!fold || !bytes)
+		return why(
+			EINVAL, "reducescatterv: %s NULL", fold ? "the sizes are" : "the fold is");
+	order_find(&r.collective, &r.fold);
+	blocks = (struct grove_blocks){ bytes, NULL, bytes + node_number(node_inside(me)), NULL };
+	r.blocks = &blocks;
+	return call(me, &r);
 }

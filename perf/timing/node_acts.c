@@ -42,22 +42,25 @@ int sized_acts_open(struct session *s)
 
 int sized_act_prepare(const struct session *s, int v, struct call *call)
 {
-	const struct problem *problem = &s->plan->problem;
+	const struct grove_blocks sizes = blocks_of(s, v);
 	struct node *me = team_node(s->team, v);
-	const struct sized_request request = { problem->collective, s->plan, problem->root,
-		s->buffers.node[v].in, s->buffers.node[v].out, blocks_of(s, v), 0, NULL };
+	struct collective_request request =
+		plan_request(s->plan, s->buffers.node[v].in, s->buffers.node[v].out, 0);
 	const struct sized_block *blocks;
-	const struct call *prepared;
+	struct call *prepared;
 	int error;
 
+	request.blocks = &sizes;
 	if (!sized_by_copy(s->team, &request)) {
 		error = sized_prepare(me, &request, &prepared);
+	} else {
+		blocks = sized_place(me, &request, &error);
 		if (!error)
-			*call = *prepared;
-		return error;
+			error = sized_prepare_copy(me, &request, blocks, s->size_table, &prepared);
 	}
-	blocks = sized_place(me, &request, &error);
-	return error ? error : sized_prepare_copy(me, &request, blocks, s->size_table, call);
+	if (!error)
+		*call = *prepared;
+	return error;
 }
 
 /* ---- Messages ---- */

@@ -79,7 +79,7 @@ static int prepare(struct worker *me, void *argument)
 		error = s->sizes ? sized_act_prepare(s, v, &s->calls[v])
 				 : node_prepare(team_node(s->team, v), s->plan,
 					   s->buffers.node[v].in, s->buffers.node[v].out,
-					   s->pattern.bytes, s->plan->problem.root, &s->calls[v]);
+					   s->pattern.bytes, &s->calls[v]);
 	return error;
 }
 
@@ -236,7 +236,7 @@ static int set_sizes(struct session *session)
 		&session->sizes, &session->form, &pattern->problem, pattern->bytes, element);
 	pattern->sizes = session->sizes;
 	if (!error && session->sizes && !session->form.messages)
-		error = sized_check(session->team, plan);
+		error = sized_check_plan(session->team, plan);
 	if (!error && session->sizes && !session->form.messages)
 		error = sized_acts_open(session);
 	return error;

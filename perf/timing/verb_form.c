@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/sized/place_blocks.h"
+#include "library/prepared.h"
 #include "perf/timing/verb_form.h"
 
 const char *messages_name(enum messages messages)

@@ -303,6 +303,7 @@ void program_free(struct program *program)
 {
 	if (!program)
 		return;
+	program_free(program->pattern);
 	free(program->instruction);
 	free(program->extent);
 	dependences_free(program->dependences);

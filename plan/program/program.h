@@ -93,6 +93,10 @@ struct program {
 	uint64_t hash;	/* of the operation: equal on all nodes that run the same operation */
 	uint32_t users; /* that keep the program beside its cache */
 	bool dropped;	/* by the cache: the last user frees the program */
+	/* Of blocks with sizes of their own: a hash of their places; and the program before it got
+	 * the sizes of a call, which this program owns. Else 0 and NULL. */
+	uint64_t places;
+	struct program *pattern;
 	struct dependences *dependences; /* dependence.h; NULL unless asked for */
 	struct expected *expected;	 /* expected.h; NULL unless asked for */
 };

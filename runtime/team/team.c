@@ -299,21 +299,11 @@ int node_number(const struct node *me)
 	return me->number;
 }
 
-uint64_t node_operation(const struct node *me)
-{
-	return me->operation;
-}
-
 int node_beside(const struct node *me)
 {
 	if (!node_is_here(me))
 		return 0; /* a node of another process is alone, as seen from here */
 	return me->worker->first + me->worker->nodes - 1 - me->number;
-}
-
-int node_place(const struct node *me)
-{
-	return me->number - me->worker->first;
 }
 
 struct team *node_team(const struct node *me)

@@ -92,9 +92,7 @@ void **node_kept(struct node *me);
 void **thread_kept(struct node *me);
 
 int node_number(const struct node *me);
-uint64_t node_operation(const struct node *me); /* the operations that the node has begun */
 int node_beside(const struct node *me);		/* the nodes behind this node on the same thread */
-int node_place(const struct node *me);		/* the nodes before this node on the same thread */
 struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "library/handles.h"
-#include "library/kept_calls.h"
+#include "library/prepared.h"
 #include "tests/topology_help.h"
 
 enum {
@@ -105,13 +105,13 @@ static void an_array_that_changes_is_seen(void **state)
 static int is_kept(struct node *me, const int *permutation, size_t count)
 {
 	int in = 0, out;
-	struct verb_request request = { .collective = PERMUTE,
+	struct collective_request request = { .collective = PERMUTE,
 		.in = &in,
 		.out = &out,
 		.count = count,
 		.permutation = permutation };
 
-	return kept_call_find(*thread_kept(me), &request, me) ? 0 : -ENOENT;
+	return prepared_find(me, &request) ? 0 : -ENOENT;
 }
 
 static int keep_one(struct grove_node *me, void *argument)
@@ -135,6 +135,45 @@ static void permute_keeps_what_it_found(void **state)
 {
 	(void)state;
 	run(keep_one);
+}
+
+static void exchange(int *permutation, int a, int b)
+{
+	int before = permutation[a];
+
+	permutation[a] = permutation[b];
+	permutation[b] = before;
+}
+
+/* Calls more permutations than a table has entries, and counts the plans that are kept. */
+static int count_plans(struct grove_node *me, void *argument)
+{
+	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
+	int permutation[NODES], plans = 0, sent = 1, got;
+
+	(void)argument;
+	for (int i = 0; i < 2 * PREPARED; i++) {
+		shift(permutation, i % NODES);
+		exchange(permutation, 0, i / NODES % NODES);
+		exchange(permutation, 1, i / NODES / NODES);
+		if (grove_permute(me, &sent, &got, sizeof sent, permutation))
+			return -EIO;
+	}
+	if (grove_barrier(me))
+		return -EIO;
+	for (const struct cached_plan *p = kept->plans; p; p = p->next)
+		plans += collective_permutes(p->plan->problem.collective);
+	return plans && plans <= PREPARED ? 0 : -E2BIG;
+}
+
+static void a_plan_goes_with_its_last_user(void **state)
+{
+	struct grove_team *team = open_team(1);
+
+	(void)state;
+	if (grove_team_run(team, count_plans, NULL))
+		fail_msg("%s", grove_why());
+	grove_team_close(team);
 }
 
 /* Calls of many sizes push each other out of the table, while other nodes of the thread still make
@@ -171,6 +210,7 @@ int main(void)
 		CHECK("kept calls: an array that changes in place is seen",
 			an_array_that_changes_is_seen),
 		CHECK("kept calls: permute keeps what it found", permute_keeps_what_it_found),
+		CHECK("kept calls: a plan goes with its last user", a_plan_goes_with_its_last_user),
 		CHECK("kept calls: calls that push each other out stay apart",
 			calls_that_push_each_other_out_stay_apart),
 	};

@@ -8,24 +8,25 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "library/plan_cache.h"
 #include "library/handles.h"
+#include "library/node_program.h"
+#include "library/prepared.h"
 #include "perf/timing/clock.h"
 
 /* The linker puts this in front of the real one (--wrap): a call that is kept does not come here.
  */
-static _Thread_local int searches;
+static _Thread_local int made;
 
-int __real_programs_find(
-	struct node *, const struct grove_plan *, struct cached_program, const struct program **);
-int __wrap_programs_find(
-	struct node *, const struct grove_plan *, struct cached_program, const struct program **);
+int __real_program_make(
+	struct program **, struct node *, const struct grove_plan *, const struct program_use *);
+int __wrap_program_make(
+	struct program **, struct node *, const struct grove_plan *, const struct program_use *);
 
-int __wrap_programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
-	const struct program **program)
+int __wrap_program_make(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct program_use *use)
 {
-	searches++;
-	return __real_programs_find(me, plan, key, program);
+	made++;
+	return __real_program_make(program, me, plan, use);
 }
 
 /* Bodies return an error rather than fail: cmocka's jumps belong to its own thread. */
@@ -83,9 +84,9 @@ static int body_again(struct grove_node *me, void *argument)
 	(void)argument;
 	for (int k = 0; k < 10; k++) {
 		EXPECT(!call_verb(me, k, in[0], out[0]));
-		before = searches;
+		before = made;
 		EXPECT(!call_verb(me, k, in[1], out[1]));
-		EXPECT(searches == before);
+		EXPECT(made == before);
 	}
 	EXPECT(out[0][0] == 2 && out[1][0] == 6); /* of the last, the sums */
 	return 0;
@@ -122,7 +123,7 @@ static int body_differently(struct grove_node *me, void *argument)
 {
 	uint64_t mine = 5, in[2] = { mine, mine }, out[2];
 	struct grove_fold own = { .function = add_thrice };
-	int before = searches;
+	int before = made;
 
 	(void)argument;
 	EXPECT(!grove_allreduce(me, in, out, 1, GROVE_U64, GROVE_SUM) && out[0] == 10);
@@ -134,7 +135,7 @@ static int body_differently(struct grove_node *me, void *argument)
 	EXPECT(!grove_allreduce(me, in, out, 1, GROVE_U64, &own) && out[0] == 25);
 	EXPECT(!grove_reduce(me, in, out, 1, GROVE_U64, GROVE_SUM, 0));
 	EXPECT(!grove_reduce(me, in, out, 1, GROVE_U64, GROVE_SUM, 1));
-	EXPECT(searches == before + 8);
+	EXPECT(made == before + 8);
 	return 0;
 }
 
@@ -173,7 +174,7 @@ static void buffers_are_checked_every_time(void **state)
 /* More sizes than programs are kept: those of kept calls are freed, too. */
 static int body_many(struct grove_node *me, void *argument)
 {
-	unsigned char in[4 * KEPT_PROGRAMS], out[2][sizeof in];
+	unsigned char in[4 * PREPARED], out[2][sizeof in];
 	uint64_t word = 7, sum;
 
 	(void)argument;
@@ -195,6 +196,115 @@ static void calls_whose_program_went_are_prepared_again(void **state)
 	run("cube:1", body_many);
 }
 
+/* As many operations as the table has entries: none pushes another one out. */
+static int body_all(struct grove_node *me, void *argument)
+{
+	unsigned char in[PREPARED], out[2][sizeof in];
+	int before = made;
+
+	(void)argument;
+	memset(in, 1, sizeof in);
+	for (int round = 0; round < 3; round++)
+		for (size_t bytes = 1; bytes <= PREPARED; bytes++)
+			EXPECT(!grove_allgather(me, in, out, bytes));
+	EXPECT(made == before + PREPARED);
+	return 0;
+}
+
+static void a_full_table_keeps_all_calls(void **state)
+{
+	(void)state;
+	run("cube:1", body_all);
+}
+
+enum {
+	REQUESTS = PREPARED + 8,
+	NODES = 4
+};
+
+/* Requests whose sizes travel are prepared while the verb behind them waits, and push the verb's
+ * program out of the table. */
+static int body_pushed(struct grove_node *me, void *argument)
+{
+	static unsigned char in[NODES][REQUESTS][NODES * REQUESTS],
+		out[NODES][REQUESTS][sizeof in[0][0]];
+	struct grove_request *request[REQUESTS];
+	int v = grove_node_number(me), word = v == 1 ? 7 : 0;
+	size_t bytes[NODES];
+	struct grove_blocks sizes = { .in_bytes = bytes, .out_bytes = bytes };
+	struct grove_operation o = { .plan = argument, .blocks = &sizes };
+
+	for (size_t k = 0; k < REQUESTS; k++) {
+		for (int u = 0; u < NODES; u++)
+			bytes[u] = k + 1;
+		memset(in[v][k], 1 + v, sizeof in[v][k]);
+		o.in = in[v][k];
+		o.out = out[v][k];
+		EXPECT(!grove_begin(me, &o, &request[k]));
+	}
+	EXPECT(!grove_broadcast(me, &word, sizeof word, 1) && word == 7);
+	EXPECT(!grove_wait_all(request, REQUESTS));
+	for (size_t k = 0; k < REQUESTS; k++)
+		for (size_t i = 0; i < NODES * (k + 1); i++)
+			EXPECT(out[v][k][i] == 1 + i / (k + 1));
+	return 0;
+}
+
+/* The same sizes at other places: a program has places. */
+static int body_elsewhere(struct grove_node *me, void *argument)
+{
+	size_t bytes[NODES] = { 1, 1, 1, 1 };
+	size_t at[2][NODES] = { { 0, 1, 2, 3 }, { 3, 2, 1, 0 } };
+	unsigned char in[NODES], out[NODES];
+	int v = grove_node_number(me);
+
+	for (int i = 0; i < 6; i++) {
+		const struct grove_blocks sizes = { bytes, at[i % 2], bytes, at[i / 2 % 2] };
+
+		for (int u = 0; u < NODES; u++)
+			in[at[i % 2][u]] = (unsigned char)(16 * v + u);
+		EXPECT(!grove_execute_blocks(me, argument, in, out, &sizes));
+		for (int u = 0; u < NODES; u++)
+			EXPECT(out[at[i / 2 % 2][u]] == 16 * u + v);
+	}
+	return 0;
+}
+
+static void run_by_copy(grove_body *body)
+{
+	static const int threads[] = { GROVE_NODES, 2 };
+	struct grove_problem problem = {
+		.collective = "alltoall", .algorithm = "sbt", .bytes = 8, .forward = "copy"
+	};
+	struct grove_plan *plan;
+
+	if (grove_plan_make(&plan, "cube:2", &problem))
+		fail_msg("%s", grove_why());
+	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+		struct grove_team_options options = {
+			.network = "cube:2", .threads = threads[i], .timeout = 20
+		};
+		struct grove_team *team;
+
+		if (grove_team_open(&team, &options) || grove_team_run(team, body, plan))
+			fail_msg("%s", grove_why());
+		assert_int_equal(grove_team_close(team), 0);
+	}
+	grove_plan_free(plan);
+}
+
+static void a_call_that_waits_keeps_its_program(void **state)
+{
+	(void)state;
+	run_by_copy(body_pushed);
+}
+
+static void blocks_at_other_places_are_another_program(void **state)
+{
+	(void)state;
+	run_by_copy(body_elsewhere);
+}
+
 /* ---- What asking by name costs ---- */
 
 enum {
@@ -211,7 +321,7 @@ static int body_timed(struct grove_node *outside, void *argument)
 	double in = 1, out, begin, time[2];
 	struct call call;
 
-	EXPECT(!node_prepare(me, plan, &in, &out, sizeof in, 0, &call));
+	EXPECT(!node_prepare(me, plan, &in, &out, sizeof in, &call));
 	for (int b = 0; b < BATCHES; b++) {
 		begin = clock_seconds();
 		for (int k = 0; k < CALLS; k++)
@@ -257,6 +367,9 @@ int main(void)
 		cmocka_unit_test(another_argument_is_another_call),
 		cmocka_unit_test(buffers_are_checked_every_time),
 		cmocka_unit_test(calls_whose_program_went_are_prepared_again),
+		cmocka_unit_test(a_full_table_keeps_all_calls),
+		cmocka_unit_test(a_call_that_waits_keeps_its_program),
+		cmocka_unit_test(blocks_at_other_places_are_another_program),
 		cmocka_unit_test(asking_by_name_costs_little_more_than_a_kept_plan),
 	};
 

@@ -83,7 +83,7 @@ static void calibrate_distances(const char *near, const char *far)
 static void ask(enum collective collective, size_t bytes, const char *answer)
 {
 	struct team_options options = { .threads = 2, .pin = "none", .timeout = 10 };
-	struct cached_verb verb = {
+	struct plan_key verb = {
 		.collective = collective, .bytes = bytes, .type = GROVE_F64, .fold = *GROVE_SUM
 	};
 	struct grove_plan *plan;

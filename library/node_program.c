@@ -1,13 +1,13 @@
-/* Caches the programs of a node: a plan is lowered once for each size. */
+/* Makes the programs of nodes, and frees them when no call needs them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/surroundings.h"
-#include "library/kept_calls.h"
-#include "plan/program/expected.h"
+#include "library/node_program.h"
+#include "library/plan_cache.h"
 #include "plan/program/dependence.h"
+#include "plan/program/expected.h"
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/pending.h"
@@ -79,32 +79,33 @@ static void sizes_bind(
 }
 
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
-	const struct cached_program *key)
+	const struct program_use *use)
 {
 	struct binding binding;
 	bool paced = team_pacing(node_team(me));
+	bool sized = use->by_call || use->sizes;
 	bool folds = collective_folds(plan->problem.collective);
-	bool alltoall = plan->problem.collective == ALLTOALL && !key->sizes; /* sized/in_place.h */
-	bool same = key->in_place && (folds || alltoall);
+	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.h */
+	bool same = use->in_place && (folds || alltoall);
 	struct lowering lowering = { team_inline_bytes(node_team(me)), same,
-		.own_stays = key->in_place && !folds, .beside = node_beside(me),
-		.matrix = plan->matrix.item ? &plan->matrix : NULL,
-		.sized = key->sizes == SIZED_BY_CALL, .sizes = key->table, .apart = paced };
+		.own_stays = use->in_place && !folds, .beside = node_beside(me),
+		.matrix = plan->matrix.item ? &plan->matrix : NULL, .sized = use->by_call,
+		.sizes = use->sizes, .apart = paced };
 	struct problem problem = plan->problem;
 	struct tape tape = { 0 };
 	int error;
 
-	problem.root = key->root;
+	problem.root = use->root;
 	if (plan->plan)
 		problem.destination =
-			network_translate(&problem.net, key->root, plan->plan->problem.destination);
-	error = blocks_check(plan, key->bytes);
+			network_translate(&problem.net, use->root, plan->plan->problem.destination);
+	error = blocks_check(plan, use->bytes);
 	if (!error)
-		error = plan_binding(&binding, plan, key->bytes, key->root);
-	if (!error && key->table)
-		sizes_bind(&binding, plan->plan, key->table);
+		error = plan_binding(&binding, plan, use->bytes, use->root);
+	if (!error && use->sizes)
+		sizes_bind(&binding, plan->plan, use->sizes);
 	if (!error)
-		error = choose_forward(&lowering, plan, key->bytes, node_team(me));
+		error = choose_forward(&lowering, plan, use->bytes, node_team(me));
 	if (!error)
 		error = make_tape(&tape, plan, &binding, node_number(me));
 	if (!error)
@@ -118,7 +119,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (paced)
 		error = dependences_make(&(*program)->dependences, *program, &problem, same);
 	/* Nodes that make the same call can differ in sizes of blocks, and so in packets. */
-	if (team_is_wired(node_team(me)) && !key->table)
+	if (team_is_wired(node_team(me)) && !use->sizes)
 		error = expected_make(&(*program)->expected, *program, problem.net.ports,
 			lowering.inline_bytes, same);
 	if (error)
@@ -134,52 +135,6 @@ int network_check(const struct grove_plan *plan, const struct team *team)
 		return 0;
 	return why(EINVAL, "a plan for %s does not run on a team of %s%s", own->name, net->name,
 		strcmp(own->name, net->name) ? "" : ": the links, or their order, are others");
-}
-
-static struct cached_program *place_of(struct cached_node *kept, const struct cached_program *key)
-{
-	uint64_t hash = key->number * 31 + key->bytes * 0x9e3779b97f4a7c15u +
-			(uint64_t)key->root * 7 + key->in_place + key->sizes * 2;
-
-	return &kept->program[(hash ^ hash >> 32) % KEPT_PROGRAMS];
-}
-
-/* Returns true if a call that the node has started runs the program. */
-static bool is_started(const struct node *me, const struct program *program)
-{
-	for (const struct pending_call *c = me->oldest; c && program; c = c->after)
-		if (c->call.program == program)
-			return true;
-	return false;
-}
-
-/* Returns where the next evicted program goes. While a verb waits, requests of the node may prepare
- * any number of programs. So the program of the verb stays; only requests count as users. */
-static struct program **oldest_evicted(struct node *me)
-{
-	struct cached_node *kept = *node_kept(me);
-	struct program **oldest = &kept->evicted[kept->evictions++ % EVICTED];
-
-	if (!is_started(me, *oldest) || (*oldest)->users)
-		return oldest;
-	return &kept->evicted[kept->evictions++ % EVICTED];
-}
-
-/* Puts a program in the list of evicted programs and frees the oldest program of the list. Forgets
- * all kept calls of the evicted program. */
-static void evict(struct node *me, struct program *program)
-{
-	struct cached_node *kept = *node_kept(me);
-	struct program **oldest = oldest_evicted(me);
-
-	kept_calls_forget(*thread_kept(me), me, program);
-	if (kept->sized_call.call.program == program)
-		kept->sized_call.call.program = NULL;
-	if (*oldest && (*oldest)->users)
-		(*oldest)->dropped = true;
-	else
-		program_free(*oldest);
-	*oldest = program;
 }
 
 /* Checks that memory holds the programs of all nodes. The check runs once for a plan and size,
@@ -201,48 +156,74 @@ static int check_room(struct node *me, const struct grove_plan *plan, size_t byt
 	return error;
 }
 
-/* Lowers the plan and stores the program in its entry of the cache. */
-static int make(struct cached_program *place, struct node *me, const struct grove_plan *plan,
-	const struct cached_program *key)
+static int make(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct program_use *use)
 {
-	struct cached_program made = *key;
 	int error = network_check(plan, node_team(me));
 
-	made.table = NULL;
-	if (!error && !key->table)
-		error = check_room(me, plan, key->bytes);
-	if (!error)
-		error = lower(&made.program, me, plan, key);
-	if (error)
-		return error;
-	if (place->program)
-		evict(me, place->program);
-	*place = made;
-	return 0;
+	if (!error && !use->sizes)
+		error = check_room(me, plan, use->bytes);
+	return error ? error : lower(program, me, plan, use);
 }
 
-static int make_plainly(struct cached_program *place, struct node *me,
-	const struct grove_plan *plan, const struct cached_program *key)
+int program_make(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct program_use *use)
 {
 	struct surroundings callers = surroundings_plain();
-	int error = make(place, me, plan, key);
+	int error = make(program, me, plan, use);
 
 	surroundings_restore(&callers);
 	return error;
 }
 
-int programs_find(struct node *me, const struct grove_plan *plan, struct cached_program key,
-	const struct program **program)
-{
-	struct cached_program *place;
-	int error = 0;
+/* ---- Programs that go ---- */
 
-	key.number = plan->number;
-	place = place_of(*node_kept(me), &key);
-	if (!place->program || place->number != key.number || place->bytes != key.bytes ||
-		place->root != key.root || place->in_place != key.in_place ||
-		place->sizes != key.sizes)
-		error = make_plainly(place, me, plan, &key);
-	*program = place->program;
-	return error;
+/* Returns true if a call of the node that is no request runs the program. Requests count as users
+ * of their programs. */
+static bool is_running(struct node *me, const struct program *program)
+{
+	bool held = me->drive->held, running;
+
+	drive_hold(me->drive);
+	running = me->program == program;
+	for (const struct pending_call *c = me->oldest; c && !running; c = c->after)
+		running = c->call.program == program;
+	if (!held)
+		drive_release(me->drive);
+	return running;
+}
+
+/* Frees a program of the node as soon as no call needs the program any more. A node is in one call
+ * besides its requests, so the program that had to wait before need not wait any longer. */
+void program_drop(struct node *me, struct program *program)
+{
+	struct cached_node *kept = *node_kept(me);
+
+	if (kept->placed.program == program)
+		kept->placed.program = NULL;
+	if (program->users) {
+		program->dropped = true;
+	} else if (is_running(me, program)) {
+		program_free(kept->dropped);
+		kept->dropped = program;
+	} else {
+		program_free(program);
+	}
+}
+
+/* ---- Programs that requests keep ---- */
+
+void program_let_go(struct program *program)
+{
+	if (program && !--program->users && program->dropped)
+		program_free(program);
+}
+
+void program_keep(struct program **kept, const struct call *call)
+{
+	struct program *program = (struct program *)(uintptr_t)call->program;
+
+	program->users++;
+	program_let_go(*kept);
+	*kept = program;
 }
