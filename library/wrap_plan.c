@@ -192,8 +192,7 @@ void grove_plan_free(struct grove_plan *plan)
 }
 
 /* Finds the best packet limit once for a block size, because each node of a team asks. */
-static int find_packet(
-	size_t *packet, const struct grove_plan *plan, size_t bytes, size_t element)
+static int find_packet(size_t *packet, const struct grove_plan *plan, size_t bytes, size_t element)
 {
 	struct best_packet *kept = &((struct grove_plan *)(uintptr_t)plan)->best, best;
 	int error;

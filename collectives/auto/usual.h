@@ -1,0 +1,16 @@
+/* Lists the algorithms that usually are the fastest on a kind of network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef COLLECTIVES_AUTO_USUAL_H
+#define COLLECTIVES_AUTO_USUAL_H
+
+#include "plan/problem.h"
+
+/* Returns the names of algorithms of which one hardly ever takes more than 1.05 times as long as the
+ * fastest of all on this machine's threads, or NULL for a problem without such a list. Some may not
+ * serve the problem. */
+const char *usual_names(const struct problem *problem);
+
+/* Takes the next name off the list. Returns false behind the last. */
+bool usual_next(const char **names, char algorithm[ALGORITHM_NAME], char order[ALGORITHM_NAME]);
+
+#endif
