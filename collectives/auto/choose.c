@@ -283,7 +283,7 @@ int choose_fastest(struct candidate *best, const struct problem *problem, size_t
 	struct cost_memo memo = { 0 };
 	struct rates own = *rates;
 	struct wanted wanted = { { bytes, element, &own }, INFINITY };
-	const char *names = rates->here && !rates->levels ? usual_names(problem) : NULL;
+	const char *names = rates->here && !rates->levels ? usual_names(problem, bytes) : NULL;
 	struct candidate list[CANDIDATES];
 	int error = 0;
 

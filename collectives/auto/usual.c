@@ -3,113 +3,133 @@
 #include <string.h>
 #include "collectives/auto/usual.h"
 
-/* A search among all algorithms on cube:6 makes and replays some two hundred plans; most of them are
- * never the fastest. Each row here has the fewest algorithms of which one took at most 1.05 times the
- * estimate of the fastest: on all networks of the kind with 2 to 128 nodes that were tried, for
- * blocks of 8 bytes to 1 MiB, on 1 to 16 threads, of three machines whose lines take 40, 120 and
- * 300 ns there and back. The algorithm that was most often the fastest comes first, so that the floor
- * leaves out more of the others. tests/collectives/choose_test.c compares the rows with the search.
+/* A search among all algorithms on cube:6 makes and replays some two hundred plans, and most of these
+ * are never the fastest. Each row has two lists, for small blocks and for large blocks: few
+ * algorithms of which one took at most 1.08 times the estimate of the fastest. This was so on all
+ * networks of the kind that were tried, with 2 to 128 nodes on 1 to 16 threads, for blocks of 8 bytes
+ * to 1 MiB, on three made-up machines whose lines take 40, 120 and 300 ns there and back. The
+ * algorithm that most often was the fastest comes first, because then floors leave out more of the
+ * others. tests/collectives/choose_test.c compares the rows with the search.
  *
  * A name is an algorithm, or an algorithm and its order: "sbt:dimension". */
+
+enum {
+	SMALL = 1024 /* bytes of a block */
+};
 
 struct usual_row {
 	const char *kind;
 	enum collective collective;
-	const char *names;
+	const char *small, *large;
 };
 
 /* clang-format off */
 static const struct usual_row rows[] = {
-	{ "cube", BROADCAST,
-		"bfs tcbt broadcast4:pruned nrsbt sbt nrbrg bfs+bfs brg bfs+bfs:+dimension" },
+	{ "cube", BROADCAST, "tcbt bfs nrsbt brg", "bfs tcbt brg bfs+bfs nrsbt" },
 	{ "cube", REDUCE,
-		"tcbt broadcast4 sbt sbt+bfs:dimension+ bfs brg nesbt nrsbt tcbt+bfs brg+bfs "
-		"tcbt+tcbt tcbt+bfs:dimension+ sbnt+bfs:dimension+" },
-	{ "cube", SCATTER, "tcbt bfs sbt brg nrsbt sbntc distribute1" },
-	{ "cube", GATHER, "tcbt bfs sbt brg nrsbt" },
-	{ "cube", ALLGATHER, "sbt:dimension tcbt+tcbt brg sbntc:dimension tcbt sbnt:dimension" },
+		"tcbt sbt brg bfs nrsbt broadcast4",
+		"tcbt brg sbt+bfs:dimension+ nesbt tcbt+bfs brg+bfs sbnt+bfs:dimension+ bfs "
+		"broadcast4 sbnt+sbnt:dimension+ tcbt+bfs:dimension+" },
+	{ "cube", SCATTER, "tcbt bfs nrsbt sbt brg sbntc", "bfs tcbt brg" },
+	{ "cube", GATHER, "tcbt bfs sbt brg nrsbt", "bfs brg" },
+	{ "cube", ALLGATHER,
+		"sbt:dimension tcbt+tcbt brg tcbt sbnt:dimension sbntc:dimension",
+		"sbt:dimension sbntc:dimension brg" },
 	{ "cube", REDUCESCATTER,
-		"sbt:dimension brg tcbt+bfs:+dimension tcbt:dimension sbnt:dimension tcbt "
-		"sbntc:dimension sbt bfs" },
+		"sbt:dimension tcbt+tcbt brg sbnt:dimension tcbt:dimension tcbt "
+		"sbntc:dimension",
+		"sbt:dimension brg tcbt nrsbt" },
 	{ "cube", ALLREDUCE,
-		"tcbt-rb doubling brg sbt:dimension tcbt brg-rb bfs-rb sbnt:dimension "
-		"bfs+tcbt:dimension+ nrsbt sbnt-rb sbntc-rb tcbt+nrsbt-rb" },
-	{ "cube", ALLTOALL, "sbt:dimension brg sbntc:dimension bfs" },
-	{ "cube", BARRIER, "sbt brg" },
-	{ "gh", BROADCAST, "sbt hsbt hpmid hp2 bst nrsbt bst+sbt" },
+		"tcbt-rb doubling bfs-rb brg-rb nrsbt",
+		"tcbt-rb brg sbt:dimension sbnt:dimension tcbt nesbt-rb sbnt-rb brg-rb "
+		"doubling" },
+	{ "cube", ALLTOALL, "sbt:dimension brg sbntc:dimension bfs", "sbt bfs brg" },
+	{ "cube", BARRIER, "sbt brg", "sbt brg" },
+	{ "gh", BROADCAST, "sbt hsbt hpmid nrsbt", "sbt hpmid bst hp2 bst+bst" },
 	{ "gh", REDUCE,
-		"hpmid hsbt sbt sbt+bst:dimension+ hsbt+hsbt:dimension+ hp2 "
-		"sbt+hsbt:dimension+ nrsbt bst hsbt+bst hsbt+bst:dimension+" },
-	{ "gh", SCATTER, "sbt hsbt bfs bst nrsbt" },
-	{ "gh", GATHER, "sbt hsbt bsg" },
+		"sbt hsbt hpmid sbt+bst:dimension+ nrsbt bsg",
+		"hpmid hsbt sbt+bst:dimension+ hsbt+hsbt:dimension+ hp2 sbt "
+		"sbt+hsbt:dimension+ hsbt+bst" },
+	{ "gh", SCATTER, "sbt hsbt bfs bsg", "sbt hsbt" },
+	{ "gh", GATHER, "sbt hsbt bsg", "sbt bfs" },
 	{ "gh", ALLGATHER,
-		"sbt:dimension bst+bst:dimension+ hsbt+hsbt:dimension+ bst+hpmid:dimension+ "
-		"hsbt:dimension bfs" },
+		"bst+bst:dimension+ sbt:dimension hsbt+hsbt bst+hpmid:dimension+ "
+		"hsbt:dimension",
+		"sbt:dimension bst+bst bst+hpmid hsbt" },
 	{ "gh", REDUCESCATTER,
-		"sbt:dimension hsbt:dimension hpmid+bst:+dimension hsbt+hsbt hsbt bfs bst+bst" },
+		"hpmid+bst:+dimension sbt:dimension hsbt:dimension hsbt+hsbt bst bst+bst",
+		"sbt:dimension hsbt:dimension hpmid+bst" },
 	{ "gh", ALLREDUCE,
-		"sbt-rb sbt:dimension hsbt-rb hpmid-rb hpmid+bst-rb hsbt:dimension doubling "
-		"hsbt+hsbt:dimension+ hp2-rb nrsbt-rb hsbt bst-rb hsbt+bst-rb bst+sbt-rb" },
-	{ "gh", ALLTOALL, "sbt:dimension hsbt:dimension" },
-	{ "gh", BARRIER, "sbt hsbt" },
-	{ "star", BROADCAST, "bfs star mst" },
-	{ "star", REDUCE, "bfs star star+bfs:dimension+ bfs+bfs mst" },
-	{ "star", SCATTER, "bfs star mst" },
-	{ "star", GATHER, "bfs star" },
-	{ "star", ALLGATHER, "star:dimension bfs+bfs:dimension+ bfs" },
-	{ "star", REDUCESCATTER, "star:dimension bfs:dimension bfs bfs+bfs:+dimension" },
-	{ "star", ALLREDUCE, "star-rb bfs-rb star:dimension bfs+bfs:dimension+ bfs star mst-rb" },
-	{ "star", ALLTOALL, "star:dimension star" },
-	{ "star", BARRIER, "bfs" },
-	{ "ccc", BROADCAST, "bfs adst2 bfs+bfs" },
-	{ "ccc", REDUCE, "bfs adst2 adst3 bfs+bfs" },
-	{ "ccc", SCATTER, "bfs adst2" },
-	{ "ccc", GATHER, "bfs adst2" },
-	{ "ccc", ALLGATHER, "bfs bfs+adst2:dimension+ adst2+bfs" },
-	{ "ccc", REDUCESCATTER, "bfs adst3 bfs+bfs" },
-	{ "ccc", ALLREDUCE, "bfs-rb adst2-rb bfs adst3-rb bfs+adst3-rb adst3" },
-	{ "ccc", ALLTOALL, "bfs adst3" },
-	{ "ccc", BARRIER, "bfs" },
-	{ "butterfly", BROADCAST, "bfs adst2 edst2" },
-	{ "butterfly", REDUCE, "bfs adst2 edst2 edst2+bfs adst4 bfs+bfs" },
-	{ "butterfly", SCATTER, "bfs adst2 adst4" },
-	{ "butterfly", GATHER, "bfs adst2" },
-	{ "butterfly", ALLGATHER, "bfs+bfs:dimension+ bfs" },
-	{ "butterfly", REDUCESCATTER, "bfs edst2 adst2 bfs+bfs:+dimension adst2+bfs" },
-	{ "butterfly", ALLREDUCE, "bfs-rb adst2-rb edst2-rb bfs edst2 adst4-rb" },
-	{ "butterfly", ALLTOALL, "edst2 bfs adst4" },
-	{ "butterfly", BARRIER, "bfs" },
-	{ "ring", BROADCAST, "bfs hpmid+bfs hpmid hp2" },
-	{ "ring", REDUCE, "hpmid bfs+bfs bfs hp2" },
-	{ "ring", SCATTER, "bfs flow" },
-	{ "ring", GATHER, "bfs flow" },
-	{ "ring", ALLGATHER, "bfs bfs+hpmid" },
-	{ "ring", REDUCESCATTER, "bfs hpmid+bfs" },
-	{ "ring", ALLREDUCE, "hpmid-rb hpmid+bfs bfs-rb hp2-rb hpmid+bfs-rb rings" },
-	{ "ring", ALLTOALL, "bfs" },
-	{ "ring", BARRIER, "bfs" },
-	{ "torus", BROADCAST, "bfs bfs+bfs bfs+rings hpmid" },
-	{ "torus", REDUCE, "bfs hpmid rings+bfs bfs+bfs hp2" },
-	{ "torus", SCATTER, "bfs flow" },
-	{ "torus", GATHER, "bfs" },
-	{ "torus", ALLGATHER, "bfs+bfs rings bfs" },
-	{ "torus", REDUCESCATTER, "rings bfs hpmid+bfs:+dimension" },
-	{ "torus", ALLREDUCE, "bfs-rb hpmid+bfs-rb bfs rings hpmid-rb hp2-rb" },
-	{ "torus", ALLTOALL, "bfs" },
-	{ "torus", BARRIER, "bfs" },
-	{ "mesh", BROADCAST, "bfs" },
-	{ "mesh", REDUCE, "bfs" },
-	{ "mesh", SCATTER, "bfs" },
-	{ "mesh", GATHER, "bfs" },
-	{ "mesh", ALLGATHER, "bfs" },
-	{ "mesh", REDUCESCATTER, "bfs" },
-	{ "mesh", ALLREDUCE, "bfs-rb bfs" },
-	{ "mesh", ALLTOALL, "bfs" },
-	{ "mesh", BARRIER, "bfs" },
+		"hsbt-rb hpmid-rb bst+sbt-rb hpmid+bst-rb doubling sbt:dimension "
+		"hsbt:dimension nrsbt-rb",
+		"sbt:dimension hsbt-rb hsbt:dimension hpmid+bst-rb hpmid-rb hp2-rb hsbt "
+		"doubling sbt-rb" },
+	{ "gh", ALLTOALL, "sbt:dimension sbt", "sbt" },
+	{ "gh", BARRIER, "sbt hsbt", "sbt hsbt" },
+	{ "star", BROADCAST, "star bfs", "bfs" },
+	{ "star", REDUCE, "bfs star", "bfs star star+bfs:dimension+ bfs+bfs" },
+	{ "star", SCATTER, "bfs star", "bfs mst" },
+	{ "star", GATHER, "bfs star", "bfs" },
+	{ "star", ALLGATHER, "star:dimension bfs+bfs:dimension+ bfs", "star:dimension bfs" },
+	{ "star", REDUCESCATTER, "star:dimension bfs+bfs bfs bfs:dimension", "star:dimension" },
+	{ "star", ALLREDUCE,
+		"bfs-rb star-rb star:dimension star bfs",
+		"bfs-rb star+bfs:dimension+ star:dimension star-rb star" },
+	{ "star", ALLTOALL, "star:dimension star", "star:dimension bfs" },
+	{ "star", BARRIER, "bfs", "bfs" },
+	{ "ccc", BROADCAST, "bfs adst2", "adst2 bfs bfs+bfs" },
+	{ "ccc", REDUCE, "bfs", "bfs adst2 adst3 bfs+bfs" },
+	{ "ccc", SCATTER, "bfs", "adst2 bfs" },
+	{ "ccc", GATHER, "bfs adst2", "bfs" },
+	{ "ccc", ALLGATHER, "bfs+adst3:dimension+ bfs adst2+bfs", "bfs" },
+	{ "ccc", REDUCESCATTER, "bfs bfs+bfs", "bfs adst3" },
+	{ "ccc", ALLREDUCE, "bfs-rb bfs", "bfs-rb adst3-rb adst2-rb bfs adst3" },
+	{ "ccc", ALLTOALL, "bfs adst3", "bfs" },
+	{ "ccc", BARRIER, "bfs", "bfs" },
+	{ "butterfly", BROADCAST, "bfs adst2", "bfs edst2" },
+	{ "butterfly", REDUCE, "bfs adst2", "adst2 edst2 bfs edst2+bfs adst4" },
+	{ "butterfly", SCATTER, "bfs adst2", "bfs adst2" },
+	{ "butterfly", GATHER, "bfs adst2", "bfs" },
+	{ "butterfly", ALLGATHER, "bfs+bfs:dimension+ bfs", "bfs" },
+	{ "butterfly", REDUCESCATTER, "bfs bfs+bfs:+dimension edst2 adst2+bfs", "adst2" },
+	{ "butterfly", ALLREDUCE,
+		"bfs-rb adst2-rb bfs",
+		"adst2-rb edst2-rb bfs-rb bfs edst2 adst4-rb" },
+	{ "butterfly", ALLTOALL, "edst2 bfs adst4", "bfs" },
+	{ "butterfly", BARRIER, "bfs", "bfs" },
+	{ "ring", BROADCAST, "bfs hpmid", "bfs bfs+bfs hp2" },
+	{ "ring", REDUCE, "hpmid bfs", "hpmid bfs+bfs hp2 bfs" },
+	{ "ring", SCATTER, "bfs flow", "bfs" },
+	{ "ring", GATHER, "bfs flow", "bfs" },
+	{ "ring", ALLGATHER, "bfs bfs+hpmid", "bfs bfs+bfs" },
+	{ "ring", REDUCESCATTER, "bfs hpmid+bfs", "bfs" },
+	{ "ring", ALLREDUCE, "hpmid-rb bfs bfs-rb", "bfs hpmid-rb hp2-rb" },
+	{ "ring", ALLTOALL, "bfs", "bfs" },
+	{ "ring", BARRIER, "bfs", "bfs" },
+	{ "torus", BROADCAST, "bfs", "bfs bfs+bfs bfs+rings" },
+	{ "torus", REDUCE, "bfs hpmid bfs+bfs", "hpmid rings+bfs bfs bfs+bfs hp2" },
+	{ "torus", SCATTER, "bfs flow", "bfs" },
+	{ "torus", GATHER, "bfs", "bfs" },
+	{ "torus", ALLGATHER, "bfs+bfs rings bfs", "rings bfs" },
+	{ "torus", REDUCESCATTER, "rings hpmid+bfs:+dimension bfs", "bfs rings" },
+	{ "torus", ALLREDUCE,
+		"bfs-rb hpmid+bfs-rb bfs hpmid-rb rings",
+		"bfs-rb bfs rings hpmid+bfs-rb hp2-rb hpmid-rb" },
+	{ "torus", ALLTOALL, "bfs", "bfs" },
+	{ "torus", BARRIER, "bfs", "bfs" },
+	{ "mesh", BROADCAST, "bfs", "bfs" },
+	{ "mesh", REDUCE, "bfs", "bfs" },
+	{ "mesh", SCATTER, "bfs", "bfs" },
+	{ "mesh", GATHER, "bfs", "bfs" },
+	{ "mesh", ALLGATHER, "bfs", "bfs" },
+	{ "mesh", REDUCESCATTER, "bfs", "bfs" },
+	{ "mesh", ALLREDUCE, "bfs-rb bfs", "bfs bfs-rb" },
+	{ "mesh", ALLTOALL, "bfs", "bfs" },
+	{ "mesh", BARRIER, "bfs", "bfs" },
 };
 /* clang-format on */
 
-const char *usual_names(const struct problem *problem)
+const char *usual_names(const struct problem *problem, size_t bytes)
 {
 	const struct network *net = &problem->net;
 
@@ -118,7 +138,7 @@ const char *usual_names(const struct problem *problem)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		if (rows[i].collective == problem->collective &&
 			!strcmp(rows[i].kind, net->kind->name))
-			return rows[i].names;
+			return bytes <= SMALL ? rows[i].small : rows[i].large;
 	return NULL;
 }
 

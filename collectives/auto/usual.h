@@ -5,10 +5,10 @@
 
 #include "plan/problem.h"
 
-/* Returns the names of algorithms of which one hardly ever takes more than 1.05 times as long as the
- * fastest of all on this machine's threads, or NULL for a problem without such a list. Some may not
- * serve the problem. */
-const char *usual_names(const struct problem *problem);
+/* Returns the names of algorithms of which one hardly ever takes more than 1.08 times as long as the
+ * fastest of all on this machine's threads, for blocks of that many bytes. Some may not serve the
+ * problem. Returns NULL for a problem without such a list. */
+const char *usual_names(const struct problem *problem, size_t bytes);
 
 /* Takes the next name off the list. Returns false behind the last. */
 bool usual_next(const char **names, char algorithm[ALGORITHM_NAME], char order[ALGORITHM_NAME]);
