@@ -227,8 +227,8 @@ static const char *other_order(const struct problem *problem, const struct algor
 	return walk->family->base && walk->family->by_dimension ? "rotations" : "dimension";
 }
 
-/* Returns false for a network that an algorithm is not for, and for composed algorithms on two nodes,
- * or on so many that their estimates take long. */
+/* Returns false for a network that an algorithm is not for, and for composed algorithms on so many
+ * nodes that their estimates take long. */
 static bool is_for(const struct prospect_walk *walk)
 {
 	const struct algorithm *a = walk->at.algorithm;
@@ -236,7 +236,7 @@ static bool is_for(const struct prospect_walk *walk)
 	const struct network *net = &walk->problem->net;
 
 	return !(a->applies && a->applies(net)) && !(family && family->applies(net)) &&
-	       !(a->composes && (net->nodes == 2 || net->nodes > COMPOSED_NODES));
+	       !(a->composes && net->nodes > COMPOSED_NODES);
 }
 
 /* Takes the next name of the list that is for the network. */

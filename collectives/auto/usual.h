@@ -5,9 +5,10 @@
 
 #include "plan/problem.h"
 
-/* Returns the names of algorithms of which one hardly ever takes more than 1.08 times as long as the
+/* Returns the names of algorithms of which one hardly ever takes more than 1.1 times as long as the
  * fastest of all on this machine's threads, for blocks of that many bytes. Some may not serve the
- * problem. Returns NULL for a problem without such a list. */
+ * problem. Returns NULL for a problem without such a list, as on two nodes, where few algorithms
+ * differ. */
 const char *usual_names(const struct problem *problem, size_t bytes);
 
 /* Takes the next name off the list. Returns false behind the last. */
