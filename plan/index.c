@@ -346,9 +346,9 @@ static int index_entries(struct plan *plan)
 	return error;
 }
 
-/* Finds the ends of the blocks that node 0 sends and receives. A hop belongs to the origin from which
- * the sender is where `from` is from node 0. The neighbour that sends to node 0 is no identity, and
- * so multiplies. */
+/* Finds the ends of the blocks that node 0 sends and receives, as seen from node 0. A hop belongs to
+ * the origin from which its sender is where `from` is from node 0: the origin is the inverse of
+ * `from`, translated to the sender. */
 static int index_ends(struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
