@@ -15,6 +15,7 @@ enum process_lock {
 	LOCK_FILES, /* library/machine/machine_files.c */
 	LOCK_CPUS,
 	LOCK_LOADS,
+	LOCK_PACKETS, /* library/wrap_plan.c */
 	PROCESS_LOCKS
 };
 

@@ -12,7 +12,13 @@
 #include "runtime/kernels/fold.h"
 #include "runtime/team/team.h"
 
-/* A plan as applications hold it; immutable. A plan is either finalized, and serves any size, or is
+/* The best packet limit for blocks of the size that was asked last. */
+struct best_packet {
+	bool known;
+	size_t bytes, packet;
+};
+
+/* A plan as applications hold it; immutable but for `best`. A plan is either finalized, and serves any size, or is
  * a verified schedule of a file for a single size. */
 struct grove_plan {
 	struct plan *plan;	   /* NULL when there is a schedule */
@@ -27,6 +33,7 @@ struct grove_plan {
 	struct rates rates;	   /* the link costs that choices assumed */
 	uint64_t number;	   /* unique in the process, hence usable as a cache key */
 	struct grove_plan_heading heading;
+	struct best_packet best;   /* where `packet` is GROVE_PACKET_AUTO; under LOCK_PACKETS */
 };
 
 /* Writes the heading of a plan that is whole. */

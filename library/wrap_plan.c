@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "collectives/auto/choose.h"
 #include "collectives/registry.h"
 #include "library/paced_plans.h"
@@ -191,6 +192,27 @@ void grove_plan_free(struct grove_plan *plan)
 	free(plan);
 }
 
+/* Finds the best packet limit once for a block size, because each node of a team asks. */
+static int find_packet(size_t *packet, const struct grove_plan *plan, size_t bytes, size_t element)
+{
+	struct best_packet *kept = &((struct grove_plan *)(uintptr_t)plan)->best, best;
+	int error;
+
+	process_lock(LOCK_PACKETS);
+	best = *kept;
+	process_unlock(LOCK_PACKETS);
+	*packet = best.packet;
+	if (best.known && best.bytes == bytes)
+		return 0;
+	error = plan_best_packet(packet, plan->plan, bytes, element, &plan->rates);
+	if (error)
+		return error;
+	process_lock(LOCK_PACKETS);
+	*kept = (struct best_packet){ true, bytes, *packet };
+	process_unlock(LOCK_PACKETS);
+	return 0;
+}
+
 int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root)
 {
 	size_t element = plan->folding.element ? plan->folding.element : 1;
@@ -200,8 +222,7 @@ int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t 
 	if (plan->packet != GROVE_PACKET_AUTO)
 		return 0;
 	binding->packet = 0; /* by reference no packet is cut */
-	return cut ? plan_best_packet(&binding->packet, plan->plan, bytes, element, &plan->rates)
-		   : 0;
+	return cut ? find_packet(&binding->packet, plan, bytes, element) : 0;
 }
 
 int plan_runs(const struct grove_plan *plan, size_t bytes, double more)

@@ -346,15 +346,30 @@ static int index_entries(struct plan *plan)
 	return error;
 }
 
-static int index_inverses(struct plan *plan)
+/* Finds the ends of the blocks that node 0 sends and receives, as seen from node 0. A hop belongs to
+ * the origin from which its sender is where `from` is from node 0: the origin is the inverse of
+ * `from`, translated to the sender. */
+static int index_ends(struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
+	bool pairs = collective_kind(plan->problem.collective)->blocks == BLOCK_FOR_PAIR;
 
-	plan->inverse = malloc(sizeof(int) * (size_t)net->nodes);
-	if (!plan->inverse)
+	plan->origin = array_new(plan->hops * 2, sizeof *plan->origin);
+	plan->destination = pairs ? array_new(plan->hops * 2, sizeof *plan->destination) : NULL;
+	if (!plan->origin || (pairs && !plan->destination))
 		return why(ENOMEM, "no memory for the index of a plan");
-	for (int c = 0; c < net->nodes; c++)
-		plan->inverse[c] = network_untranslate(net, c, 0);
+	for (size_t e = 0; e < plan->hops * 2; e++) {
+		const struct hop *h = &plan->hop[plan->entry[e] / 2];
+		int origin = network_untranslate(net, h->from, 0);
+
+		if (plan->entry[e] & 1)
+			origin = network_translate(net,
+				network_neighbour(net, 0, network_reverse_port(net, h->port)),
+				origin);
+		plan->origin[e] = origin;
+		if (pairs)
+			plan->destination[e] = network_translate(net, origin, (int)h->block);
+	}
 	return 0;
 }
 
@@ -363,10 +378,11 @@ static void drop_index(struct plan *plan)
 {
 	free(plan->entry);
 	free(plan->entry_of);
-	free(plan->inverse);
+	free(plan->origin);
+	free(plan->destination);
 	plan->entry = NULL;
 	plan->entry_of = NULL;
-	plan->inverse = NULL;
+	plan->origin = plan->destination = NULL;
 }
 
 int plan_index(struct plan *plan)
@@ -377,7 +393,7 @@ int plan_index(struct plan *plan)
 		return 0;
 	error = index_entries(plan);
 	if (!error && plan->symmetric)
-		error = index_inverses(plan);
+		error = index_ends(plan);
 	if (error)
 		drop_index(plan);
 	return error;

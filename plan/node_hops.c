@@ -6,24 +6,32 @@
 #include "base/error.h"
 #include "plan/node_hops.h"
 
-/* Translates a hop of a symmetric plan to this node. The hop belongs to the origin, or the
- * destination, from which the sender is where `from` is from node 0. Returns the number of the
- * block. */
-static uint64_t make_own(const struct plan *plan, struct hop *h, int v, bool receive)
+/* Returns the translations of all nodes to v, and then v's neighbours through the reverse of each
+ * port: each entry of a symmetric plan looks up two or three of these. */
+static int32_t *translations(const struct network *net, int v)
+{
+	int32_t *table = array_new((size_t)net->nodes + (size_t)net->ports, sizeof *table);
+
+	for (int u = 0; u < net->nodes && table; u++)
+		table[u] = network_translate(net, v, u);
+	for (int p = 0; p < net->ports && table; p++)
+		table[net->nodes + p] = network_neighbour(net, v, network_reverse_port(net, p));
+	return table;
+}
+
+/* Translates an entry of a symmetric plan to node v. Returns the number of the block. */
+static uint64_t make_own(const struct plan *plan, size_t e, struct hop *h, const int32_t *to)
 {
 	const struct network *net = &plan->problem.net;
 	const struct collective_kind *kind = collective_kind(plan->problem.collective);
-	int sender = receive ? network_neighbour(net, v, network_reverse_port(net, h->port)) : v;
-	int s = network_translate(net, sender, plan->inverse[h->from]);
+	uint64_t origin = (uint64_t)to[plan->origin[e]];
 
-	h->from = sender;
-	if (kind->sliced)
-		h->part += (uint32_t)s * (uint32_t)plan->parts;
-	else if (kind->blocks == BLOCK_FOR_PAIR)
-		return (uint64_t)s * (uint64_t)net->nodes +
-		       (uint64_t)network_translate(net, s, (int)h->block);
-	else
-		return (uint64_t)s;
+	h->from = plan->entry[e] & 1 ? to[net->nodes + h->port] : to[0];
+	if (plan->destination)
+		return origin * (uint64_t)net->nodes + (uint64_t)to[plan->destination[e]];
+	if (!kind->sliced)
+		return origin;
+	h->part += (uint32_t)origin * (uint32_t)plan->parts;
 	return h->block;
 }
 
@@ -37,24 +45,26 @@ static uint64_t block_of(const struct plan *plan, const struct hop *h, int root)
 
 int node_hops_find(struct node_hops *hops, const struct plan *plan, int root, int v)
 {
-	int list = plan->symmetric ? 0 : network_untranslate(&plan->problem.net, root, v);
-	const uint32_t *entry = plan->entry + plan->entry_of[list];
-	size_t count = plan->entry_of[list + 1] - plan->entry_of[list];
+	const struct network *net = &plan->problem.net;
+	int list = plan->symmetric ? 0 : network_untranslate(net, root, v);
+	int32_t *to = plan->symmetric ? translations(net, v) : NULL;
+	size_t first = plan->entry_of[list], count = plan->entry_of[list + 1] - first;
 
 	*hops = (struct node_hops){ .count = count,
 		.hop = array_new(count, sizeof *hops->hop),
 		.block = array_new(count, sizeof *hops->block) };
-	if (!hops->hop || !hops->block) {
+	if (!hops->hop || !hops->block || (plan->symmetric && !to)) {
+		free(to);
 		node_hops_free(hops);
 		return why(ENOMEM, "no memory for the hops of node %d", v);
 	}
 	for (size_t e = 0; e < count; e++) {
 		struct hop *h = &hops->hop[e];
 
-		*h = plan->hop[entry[e] / 2];
-		hops->block[e] = plan->symmetric ? make_own(plan, h, v, entry[e] & 1)
-						 : block_of(plan, h, root);
+		*h = plan->hop[plan->entry[first + e] / 2];
+		hops->block[e] = to ? make_own(plan, e, h, to) : block_of(plan, h, root);
 	}
+	free(to);
 	return 0;
 }
 

@@ -56,7 +56,8 @@ void plan_free(struct plan *plan)
 	free(plan->hop);
 	free(plan->entry_of);
 	free(plan->entry);
-	free(plan->inverse);
+	free(plan->origin);
+	free(plan->destination);
 	free(plan);
 }
 

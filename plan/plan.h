@@ -122,7 +122,9 @@ struct plan {
 	 * plan need no index. */
 	size_t *entry_of; /* [nodes + 1], or [2] */
 	uint32_t *entry;  /* hop * 2, plus 1 for a receive */
-	int *inverse;	  /* symmetric: the inverse element of each node */
+	/* symmetric, of each entry: the origin of its block as seen from the node, and for a block
+	 * of each pair the destination, too; else NULL */
+	int32_t *origin, *destination;
 };
 
 /* Makes an empty plan for that problem with any root. Returns 0 or -ENOMEM. plan_free accepts

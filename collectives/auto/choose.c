@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "collectives/auto/choose.h"
 #include "collectives/auto/prospects.h"
+#include "collectives/auto/usual.h"
 #include "collectives/registry.h"
 #include "collectives/memory_need.h"
 #include "plan/model/cost_memo.h"
@@ -158,13 +159,13 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 
 /* ---- Composed algorithms: the best of each part ---- */
 
-/* Finds the fastest algorithm below the limit that is not composed, and with `parts` the fastest
- * that can be a part. best->seconds is INFINITY if there is no such algorithm. Returns 0 or
- * -ENOMEM. */
+/* Finds the fastest algorithm below the limit, among these names (NULL: all that are not composed),
+ * and with `parts` the fastest that can be a part. best->seconds is INFINITY if there is no such
+ * algorithm. Returns 0 or -ENOMEM. */
 static int find_fastest(struct candidate *best, const struct problem *problem,
-	const struct wanted *wanted, bool parts)
+	const struct wanted *wanted, const char *names, bool parts)
 {
-	struct prospect_walk walk = { .problem = problem };
+	struct prospect_walk walk = { .problem = problem, .names = names };
 	struct wanted own = *wanted;
 	struct candidate candidate;
 	int error = 0;
@@ -197,7 +198,7 @@ static int choose_part(
 	own.size.bytes = part_bytes(whole, part, &wanted->size, false);
 	if (!own.size.bytes)
 		return -ENOENT;
-	error = find_fastest(&best, part, &own, true);
+	error = find_fastest(&best, part, &own, NULL, true);
 	if (error)
 		return error;
 	memcpy(part->algorithm, best.algorithm, ALGORITHM_NAME);
@@ -257,25 +258,41 @@ int choose(struct candidate list[CANDIDATES], const struct problem *problem, siz
 	return count;
 }
 
+/* Finds the fastest of all algorithms. Returns 0, or -errno with why. */
+static int search(
+	struct candidate *best, const struct problem *problem, const struct wanted *wanted)
+{
+	struct wanted own = *wanted;
+	struct candidate composed;
+	const struct algorithm *a;
+	int error = find_fastest(best, problem, wanted, NULL, false);
+
+	for (int i = 0; !error && (a = algorithm_at(i)); i++) {
+		own.limit = best->seconds;
+		error = consider_composed(&composed, a, problem, &own);
+		if (!error && composed.seconds < best->seconds)
+			*best = composed;
+		error = error == -ENOMEM ? error : 0;
+	}
+	return error;
+}
+
 int choose_fastest(struct candidate *best, const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates)
 {
 	struct cost_memo memo = { 0 };
 	struct rates own = *rates;
 	struct wanted wanted = { { bytes, element, &own }, INFINITY };
-	struct candidate composed, list[CANDIDATES];
-	const struct algorithm *a;
-	int error;
+	const char *names = rates->here && !rates->levels ? usual_names(problem, bytes) : NULL;
+	struct candidate list[CANDIDATES];
+	int error = 0;
 
 	own.memo = &memo;
-	error = find_fastest(best, problem, &wanted, false);
-	for (int i = 0; !error && (a = algorithm_at(i)); i++) {
-		wanted.limit = best->seconds;
-		error = consider_composed(&composed, a, problem, &wanted);
-		if (!error && composed.seconds < best->seconds)
-			*best = composed;
-		error = error == -ENOMEM ? error : 0;
-	}
+	best->seconds = INFINITY;
+	if (names)
+		error = find_fastest(best, problem, &wanted, names, false);
+	if (!error && isinf(best->seconds))
+		error = search(best, problem, &wanted);
 	if (error || !isinf(best->seconds))
 		return error;
 	error = choose(list, problem, bytes, element, rates); /* finds the refusal */

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 #include "collectives/auto/prospects.h"
+#include "collectives/auto/usual.h"
 #include "plan/model/thread_floor.h"
 #include "topology/trees/families.h"
 
@@ -226,10 +227,41 @@ static const char *other_order(const struct problem *problem, const struct algor
 	return walk->family->base && walk->family->by_dimension ? "rotations" : "dimension";
 }
 
+/* Returns false for a network that an algorithm is not for, and for composed algorithms on so many
+ * nodes that their estimates take long. */
+static bool is_for(const struct prospect_walk *walk)
+{
+	const struct algorithm *a = walk->at.algorithm;
+	const struct family *family = walk->at.family;
+	const struct network *net = &walk->problem->net;
+
+	return !(a->applies && a->applies(net)) && !(family && family->applies(net)) &&
+	       !(a->composes && net->nodes > COMPOSED_NODES);
+}
+
+/* Takes the next name of the list that is for the network. */
+static bool next_named(struct prospect_walk *walk)
+{
+	struct problem own = *walk->problem;
+
+	while (usual_next(&walk->names, walk->algorithm, walk->order)) {
+		memcpy(own.algorithm, walk->algorithm, ALGORITHM_NAME);
+		walk->at.algorithm = algorithm_of(&own);
+		walk->at.family = NULL;
+		if (!walk->at.algorithm->name && !walk->at.algorithm->composes)
+			walk->at.family = family_along(own.algorithm);
+		if (is_for(walk))
+			return true;
+	}
+	return false;
+}
+
 bool prospect_next(struct prospect_walk *walk)
 {
 	const struct problem *problem = walk->problem;
 
+	if (walk->names)
+		return next_named(walk);
 	if (walk->other) {
 		strcpy(walk->order, walk->other);
 		walk->other = NULL;

@@ -12,10 +12,12 @@ enum {
 	COMPOSED_NODES = 64
 };
 
-/* A walk over the algorithms of the table that are not composed, and over the orders to look at.
- * The caller sets `problem`; the other fields start as zeros. */
+/* A walk over the algorithms of the table that are not composed, and over the orders to look at; or
+ * over a list of names (usual.h) that the caller gives, composed or not. The caller sets `problem`;
+ * the other fields start as zeros. */
 struct prospect_walk {
 	const struct problem *problem;
+	const char *names; /* the rest of the list, or NULL */
 	struct algorithm_walk at;
 	const char *other; /* the order that comes next, or NULL */
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];

@@ -167,6 +167,16 @@ static int estimate_below(double *seconds, const struct plan *plan, const struct
 	return plan_estimate(seconds, plan, binding, rates);
 }
 
+/* Returns the packet limit that may be faster than whole blocks; 0: there is none. By reference no
+ * packet is cut. */
+static size_t packet_to_try(
+	const struct plan *plan, const struct binding *whole, const struct rates *rates)
+{
+	if (rates->here && zero_copy_used(plan, whole->bytes, rates))
+		return 0;
+	return binding_best_packet(plan, whole->bytes, whole->element, rates->beta, rates->tau);
+}
+
 int plan_best_estimate(struct estimate *best, const struct plan *plan, const struct binding *whole,
 	const struct rates *rates, double limit)
 {
@@ -175,12 +185,9 @@ int plan_best_estimate(struct estimate *best, const struct plan *plan, const str
 	int error = estimate_below(&best->seconds, plan, whole, rates, limit);
 
 	best->packet = whole->packet;
-	if (error || (rates->here && zero_copy_used(plan, whole->bytes, rates)))
-		return error; /* by reference no packet is cut */
-	cut.packet =
-		binding_best_packet(plan, whole->bytes, whole->element, rates->beta, rates->tau);
-	if (!cut.packet)
-		return 0;
+	cut.packet = packet_to_try(plan, whole, rates);
+	if (error || !cut.packet)
+		return error;
 	error = estimate_below(&as_cut, plan, &cut, rates, fmin(limit, best->seconds));
 	if (!error && as_cut < best->seconds)
 		*best = (struct estimate){ as_cut, cut.packet };
@@ -190,10 +197,14 @@ int plan_best_estimate(struct estimate *best, const struct plan *plan, const str
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates)
 {
+	const struct binding whole = { .bytes = bytes, .element = element };
 	struct estimate best;
-	int error = plan_best_estimate(&best, plan,
-		&(struct binding){ .bytes = bytes, .element = element }, rates, INFINITY);
+	int error;
 
+	*packet = 0;
+	if (!packet_to_try(plan, &whole, rates))
+		return 0;
+	error = plan_best_estimate(&best, plan, &whole, rates, INFINITY);
 	*packet = best.packet;
 	return error;
 }

@@ -8,24 +8,43 @@
 
 /* A node's memory is cut wherever an extent begins or ends. Each segment between two cuts counts
  * the packets that have lent the segment and are not back. A write is allowed only where the count
- * is zero. Packets that are small enough to be copied into the ring are not lent. */
+ * is zero. Packets that are small enough to be copied into the ring are not lent. A program that
+ * lends no packet needs no count. */
 
 struct check {
 	const struct program *program;
 	size_t inline_bytes;
 	struct segments pieces;
-	uint32_t *lent; /* [segments] loans */
+	uint32_t *lent; /* [segments] loans; NULL: no packet is lent */
 	struct loans loans;
 };
+
+static bool lends(const struct check *c, const struct instruction *i)
+{
+	return i->action == SEND_PACKET && i->bytes > c->inline_bytes;
+}
+
+static bool lends_any(const struct check *c)
+{
+	const struct program *p = c->program;
+
+	for (size_t i = 0; i < p->instructions; i++)
+		if (lends(c, &p->instruction[i]))
+			return true;
+	return false;
+}
 
 static int check_open(struct check *c)
 {
 	const struct program *p = c->program;
-	int error = segments_make(&c->pieces, p, false);
+	int error = 0;
 
-	c->lent = calloc(p->extents * 2 + 1, sizeof *c->lent);
-	if (!error && !c->lent)
-		error = why(ENOMEM, "no memory to check a program");
+	if (lends_any(c)) {
+		error = segments_make(&c->pieces, p, false);
+		c->lent = calloc(p->extents * 2 + 1, sizeof *c->lent);
+		if (!error && !c->lent)
+			error = why(ENOMEM, "no memory to check a program");
+	}
 	return error ? error : loans_open(&c->loans, p);
 }
 
@@ -33,7 +52,7 @@ static int check_open(struct check *c)
  * must be free, and a segment is lent. */
 static bool count(struct check *c, const struct instruction *i, int change, bool must_be_free)
 {
-	for (uint32_t k = 0; k < i->count; k++) {
+	for (uint32_t k = 0; c->lent && k < i->count; k++) {
 		size_t s, last;
 
 		segments_of(&c->pieces, &c->program->extent[i->extents + k], &s, &last);
@@ -48,10 +67,10 @@ static bool count(struct check *c, const struct instruction *i, int change, bool
 
 static void check_send(struct check *c, const struct instruction *i)
 {
-	bool lends = i->bytes > c->inline_bytes;
+	bool lent = lends(c, i);
 
-	loans_send(&c->loans, (size_t)(i - c->program->instruction), lends);
-	if (lends)
+	loans_send(&c->loans, (size_t)(i - c->program->instruction), lent);
+	if (lent)
 		count(c, i, 1, false);
 }
 

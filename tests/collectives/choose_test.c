@@ -294,7 +294,7 @@ static void assert_same_first(
 
 	candidates(list, problem, bytes, rates);
 	assert_int_equal(choose_fastest(&best, problem, bytes, 1, rates), 0);
-	if (best.seconds > 1.01 * list[0].seconds)
+	if (best.seconds > (rates->here ? 1.15 : 1.01) * list[0].seconds)
 		fail_msg("%s on %s, %zu bytes, %d threads: %s %s %g s, but the list has %s %s %g s",
 			collective_name(problem->collective), problem->net.name, bytes,
 			rates->threads, best.algorithm, best.order, best.seconds, list[0].algorithm,
@@ -302,11 +302,12 @@ static void assert_same_first(
 }
 
 /* The search that verbs use leaves out work. The search may miss a composed algorithm whose parts
- * overlap, and that algorithm is hardly faster. */
+ * overlap, and that algorithm is hardly faster. On threads the usual algorithms are enough. */
 static void the_short_search_finds_the_first(void **state)
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:2x3",
-		"gh:4x4", "star:4", "ccc:3" };
+		"gh:4x4", "star:4", "ccc:3", "gh:6", "ring:8", "butterfly:3", "torus:3x4",
+		"mesh:3x3" };
 	struct rates here = rates_here();
 
 	(void)state;

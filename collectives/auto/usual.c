@@ -1,0 +1,164 @@
+/* Lists the algorithms that usually are the fastest on a kind of network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "collectives/auto/usual.h"
+
+/* A search among all algorithms on cube:6 makes and replays two hundred plans, and most of these are
+ * never the fastest. Each row has two lists, for small blocks and for large blocks: few algorithms
+ * of which one took at most 1.1 times the estimate of the fastest. This was so on all networks of
+ * the kind that were tried, with 3 to 128 nodes on 1 to 16 threads, for blocks of 8 bytes to 1 MiB,
+ * on three made-up machines whose lines take 40, 120 and 300 ns there and back. The algorithm that
+ * most often was the fastest comes first, because then floors leave out more of the others.
+ * tests/collectives/choose_test.c compares the rows with the search.
+ *
+ * A name is an algorithm, or an algorithm and its order: "sbt:dimension". */
+
+enum {
+	SMALL = 1024 /* bytes of a block */
+};
+
+struct usual_row {
+	const char *kind;
+	enum collective collective;
+	const char *small, *large;
+};
+
+/* clang-format off */
+static const struct usual_row rows[] = {
+	{ "cube", BROADCAST, "bfs tcbt nrsbt brg", "bfs tcbt brg nrsbt" },
+	{ "cube", REDUCE,
+		"tcbt sbt bfs brg nrsbt",
+		"tcbt sbt+bfs:dimension+ brg broadcast4 brg+bfs bfs sbnt+bfs:dimension+ "
+		"sbnt+sbnt:dimension+ tcbt+bfs:dimension+" },
+	{ "cube", SCATTER, "tcbt bfs nrsbt brg sbntc", "bfs tcbt brg" },
+	{ "cube", GATHER, "tcbt bfs brg nrsbt", "bfs brg" },
+	{ "cube", ALLGATHER,
+		"sbt:dimension tcbt+bfs brg bfs sbntc:dimension",
+		"sbt:dimension sbntc:dimension brg" },
+	{ "cube", REDUCESCATTER,
+		"sbt:dimension tcbt+bfs:+dimension brg sbnt:dimension tcbt:dimension tcbt "
+		"nrsbt",
+		"brg sbt tcbt nrsbt" },
+	{ "cube", ALLREDUCE,
+		"doubling tcbt-rb bfs-rb nrsbt",
+		"tcbt-rb brg sbt:dimension sbnt:dimension tcbt sbnt-rb brg-rb doubling" },
+	{ "cube", ALLTOALL, "sbt:dimension brg sbntc:dimension bfs", "bfs brg" },
+	{ "cube", BARRIER, "sbt brg", "sbt brg" },
+	{ "gh", BROADCAST, "sbt hsbt hpmid nrsbt", "sbt hpmid hp2 bst+bst" },
+	{ "gh", REDUCE,
+		"bst hsbt hpmid sbt sbt+bst:dimension+ nrsbt",
+		"hpmid hsbt sbt+bst:dimension+ hsbt+hsbt:dimension+ hp2 sbt hsbt+bst "
+		"sbt+sbt:dimension+" },
+	{ "gh", SCATTER, "sbt hsbt bsg", "sbt hsbt" },
+	{ "gh", GATHER, "sbt hsbt bsg", "sbt" },
+	{ "gh", ALLGATHER,
+		"bst+bst:dimension+ sbt:dimension hsbt+hsbt bst+hpmid:dimension+ "
+		"hsbt:dimension",
+		"sbt:dimension bst+bst bst+hpmid bfs" },
+	{ "gh", REDUCESCATTER,
+		"hpmid+bst:+dimension sbt:dimension hsbt:dimension hsbt+hsbt bst bst+bst",
+		"sbt hsbt:dimension hpmid+bst" },
+	{ "gh", ALLREDUCE,
+		"hsbt-rb hpmid-rb bst+sbt-rb hpmid+bst-rb doubling sbt:dimension "
+		"hsbt:dimension",
+		"sbt:dimension hsbt-rb hsbt:dimension hpmid-rb sbt-rb hpmid+bst-rb hp2-rb "
+		"hsbt doubling" },
+	{ "gh", ALLTOALL, "sbt:dimension", "sbt" },
+	{ "gh", BARRIER, "sbt hsbt", "sbt hsbt" },
+	{ "star", BROADCAST, "star bfs", "bfs" },
+	{ "star", REDUCE, "bfs star", "bfs star star+bfs:dimension+ bfs+bfs" },
+	{ "star", SCATTER, "bfs star", "bfs mst" },
+	{ "star", GATHER, "bfs star", "bfs" },
+	{ "star", ALLGATHER, "star:dimension bfs+bfs:dimension+ bfs", "bfs:dimension bfs" },
+	{ "star", REDUCESCATTER, "star:dimension bfs+bfs bfs bfs:dimension", "star:dimension" },
+	{ "star", ALLREDUCE,
+		"star-rb bfs-rb star:dimension star bfs",
+		"star:dimension bfs-rb star-rb star" },
+	{ "star", ALLTOALL, "star:dimension star", "star:dimension bfs" },
+	{ "star", BARRIER, "bfs", "bfs" },
+	{ "ccc", BROADCAST, "bfs adst2", "adst2 bfs bfs+bfs" },
+	{ "ccc", REDUCE, "bfs", "bfs adst2 adst3 bfs+bfs" },
+	{ "ccc", SCATTER, "bfs", "adst2 bfs" },
+	{ "ccc", GATHER, "bfs", "bfs" },
+	{ "ccc", ALLGATHER, "bfs+bfs:dimension+ bfs bfs+adst2", "bfs" },
+	{ "ccc", REDUCESCATTER, "bfs bfs+bfs", "bfs adst3" },
+	{ "ccc", ALLREDUCE, "bfs-rb bfs", "bfs-rb adst3-rb adst2-rb bfs adst3" },
+	{ "ccc", ALLTOALL, "bfs adst3", "bfs" },
+	{ "ccc", BARRIER, "bfs", "bfs" },
+	{ "butterfly", BROADCAST, "bfs adst2", "bfs edst2" },
+	{ "butterfly", REDUCE, "bfs adst2", "adst2 edst2 adst4 bfs bfs+bfs" },
+	{ "butterfly", SCATTER, "bfs adst2", "bfs adst2" },
+	{ "butterfly", GATHER, "bfs adst2", "bfs" },
+	{ "butterfly", ALLGATHER, "bfs+bfs bfs", "bfs" },
+	{ "butterfly", REDUCESCATTER, "bfs bfs+bfs:+dimension edst2 adst2+bfs", "adst2" },
+	{ "butterfly", ALLREDUCE, "bfs-rb adst2-rb bfs", "adst2-rb edst2-rb bfs-rb bfs edst2" },
+	{ "butterfly", ALLTOALL, "edst2 bfs adst4", "bfs" },
+	{ "butterfly", BARRIER, "bfs", "bfs" },
+	{ "ring", BROADCAST, "bfs hpmid", "bfs bfs+bfs" },
+	{ "ring", REDUCE, "hpmid bfs", "hpmid bfs+bfs hp2" },
+	{ "ring", SCATTER, "bfs flow", "bfs" },
+	{ "ring", GATHER, "bfs flow", "bfs" },
+	{ "ring", ALLGATHER, "bfs bfs+bfs", "bfs bfs+bfs" },
+	{ "ring", REDUCESCATTER, "bfs hpmid+bfs", "bfs" },
+	{ "ring", ALLREDUCE, "hpmid-rb bfs bfs-rb", "bfs hpmid-rb hp2-rb" },
+	{ "ring", ALLTOALL, "bfs", "bfs" },
+	{ "ring", BARRIER, "bfs", "bfs" },
+	{ "torus", BROADCAST, "bfs", "bfs bfs+bfs bfs+rings" },
+	{ "torus", REDUCE, "bfs hpmid bfs+bfs", "hpmid rings+bfs bfs bfs+bfs hp2" },
+	{ "torus", SCATTER, "bfs flow", "bfs" },
+	{ "torus", GATHER, "bfs", "bfs" },
+	{ "torus", ALLGATHER, "bfs+bfs:dimension+ rings bfs", "rings bfs" },
+	{ "torus", REDUCESCATTER, "rings hpmid+bfs:+dimension bfs", "bfs rings" },
+	{ "torus", ALLREDUCE,
+		"bfs-rb hpmid+bfs-rb bfs hpmid-rb rings",
+		"bfs-rb bfs rings hpmid+bfs-rb hp2-rb hpmid-rb" },
+	{ "torus", ALLTOALL, "bfs", "bfs" },
+	{ "torus", BARRIER, "bfs", "bfs" },
+	{ "mesh", BROADCAST, "bfs", "bfs" },
+	{ "mesh", REDUCE, "bfs", "bfs" },
+	{ "mesh", SCATTER, "bfs", "bfs" },
+	{ "mesh", GATHER, "bfs", "bfs" },
+	{ "mesh", ALLGATHER, "bfs", "bfs" },
+	{ "mesh", REDUCESCATTER, "bfs", "bfs" },
+	{ "mesh", ALLREDUCE, "bfs-rb bfs", "bfs bfs-rb" },
+	{ "mesh", ALLTOALL, "bfs", "bfs" },
+	{ "mesh", BARRIER, "bfs", "bfs" },
+};
+/* clang-format on */
+
+const char *usual_names(const struct problem *problem, size_t bytes)
+{
+	const struct network *net = &problem->net;
+
+	if (net->whole || net->nodes == 2 || problem->ports != ALL || problem->duplex != FULL)
+		return NULL;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].collective == problem->collective &&
+			!strcmp(rows[i].kind, net->kind->name))
+			return bytes <= SMALL ? rows[i].small : rows[i].large;
+	return NULL;
+}
+
+/* Copies a word, and returns where it ends. */
+static const char *take(char word[ALGORITHM_NAME], const char *from, const char *ends)
+{
+	size_t length = strcspn(from, ends);
+
+	memcpy(word, from, length);
+	word[length] = 0;
+	return from + length;
+}
+
+bool usual_next(const char **names, char algorithm[ALGORITHM_NAME], char order[ALGORITHM_NAME])
+{
+	const char *at = *names + strspn(*names, " ");
+
+	order[0] = 0;
+	if (!*at)
+		return false;
+	at = take(algorithm, at, ": ");
+	if (*at == ':')
+		at = take(order, at + 1, " ");
+	*names = at;
+	return true;
+}
