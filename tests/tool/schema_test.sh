@@ -136,7 +136,7 @@ application() # sentence name arguments...
 {
 	sentence=$1 name=$2
 	shift 2
-	"$build/apps/$name" "$@" --seconds 0.02 --json >out 2>err
+	"$grove" "$name" "$@" --seconds 0.02 --json >out 2>err
 	status=$? err=$(cat err)
 	valid application "$sentence"
 }

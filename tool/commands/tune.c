@@ -293,12 +293,18 @@ static int tune_table(const struct options *options)
 
 int command_tune(const struct options *options)
 {
-	const uint64_t of_table = (uint64_t)1 << OPTION_OUTPUT,
-		       of_loss = (uint64_t)1 << OPTION_JSON | (uint64_t)1 << OPTION_FORWARD;
 	bool loss = option_given(options, OPTION_LOSS);
-	int status = loss ? options_refuse(options, of_table, "--loss keeps no table")
-			  : options_refuse(options, of_loss, "goes with --loss only");
+	int status;
 
+	if (loss)
+		status = options_refuse(
+			options, OPTION_OUTPUT, OPTION_OUTPUT, "--loss keeps no table");
+	else
+		status = options_refuse(
+			options, OPTION_FORWARD, OPTION_FORWARD, "goes with --loss only");
+	if (status == STATUS_DONE && !loss)
+		status = options_refuse(
+			options, OPTION_JSON, OPTION_JSON, "goes with --loss only");
 	if (status != STATUS_DONE)
 		return status;
 	return loss ? command_tune_loss(options) : tune_table(options);
