@@ -66,7 +66,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
 		"native: as fast as this machine goes; paced: links and ports with the times of "
 		"--machine, or --beta and --tau [native]" },
-	[OPTION_FORWARD] = { "forward", "HOW", MEASURED | FOR_TUNE, read_forward,
+	[OPTION_FORWARD] = { "forward", "HOW", MEASURED, read_forward,
 		"copy: all bytes cross every link on their way; reference: empty packets do, "
 		"and each block is copied once; auto: as the library's verbs choose [copy]" },
 	[OPTION_DATA] = { "data", "STATE", MEASURED | FOR_TUNE, read_data,
@@ -113,8 +113,6 @@ static const struct option_line lines[OPTIONS] = {
 		"write for each file a text, and a page that opens with the faults marked" },
 	[OPTION_JOBS] = { "jobs", "N", FOR_GRADE, read_jobs,
 		"files that are judged at a time [the cores]" },
-	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
-		"print how far predictions and auto's choices are off; keep nothing" },
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
 		"heights, subtrees, the load of the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },
@@ -124,7 +122,7 @@ static const struct option_line lines[OPTIONS] = {
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
 		NULL, FORM_TEXT },
-	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE | FOR_PLATFORM), NULL,
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE | FOR_PLATFORM | FOR_TUNE), NULL,
 		"a JSON object, for programs", NULL, FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", NULL, FORM_CSV },
