@@ -102,7 +102,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH | FOR_COMPARE, read_units,
 		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
 	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, read_plot,
-		"draw time and bandwidth over size, with prediction and peak, into a file" },
+		"draw time and bandwidth over size, with prediction and peak, into a file, by gnuplot" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; measurements are kept [600]" },
 	[OPTION_TASK] = { "task", "FILE", FOR_GRADE, read_task,
