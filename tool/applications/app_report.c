@@ -1,21 +1,19 @@
-/* Prints the results of an application as a table and a line, or as JSON.
+/* Prints the results of an application as a table and a line.
  *
  * A link's bandwidth is the bytes over the busiest link, divided by the time. For several
  * collectives in sequence, bytes and times are added. By reference no bytes cross a link. What is
- * not known is a dash, in JSON null. */
+ * not known is a dash. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "perf/timing/run_result.h"
-#include "tool/applications/app_report.h"
+#include "tool/applications/app_figures.h"
 #include "tool/applications/link_picture.h"
-#include "tool/output/json_out.h"
 #include "tool/output/units.h"
 
 enum {
-	CELL = 29, /* a time with its interval and its share, and the space to the next way */
-	ROWS = STEPS_MAX + 2
+	CELL = 29 /* a time with its interval and its share, and the space to the next way */
 };
 
 struct app_results results_for(const struct app_session *session, const struct options *options)
@@ -35,105 +33,14 @@ void results_close(struct app_results *results)
 		series_close(&results->series[w]);
 }
 
-/* ---- Figures of a way ---- */
-
-static double repetitions(const struct app_series *series)
+static const char *figure_text(char text[UNITS_TEXT], enum figure_kind kind, double value)
 {
-	return (double)series->time.samples;
-}
-
-static double launches(const struct app_series *series)
-{
-	return series->launches ? series->launches : NAN;
-}
-
-static double busiest_rate(const struct app_series *series)
-{
-	return series_rate(series, series_busiest(series));
-}
-
-static double peak_percent(const struct app_series *series)
-{
-	return 100 * series->bare;
-}
-
-static double mean_rate(const struct app_series *series)
-{
-	return series_rate(series, series_mean(series));
-}
-
-static double delivered_rate(const struct app_series *series)
-{
-	return series_rate(series, series_delivered(series));
-}
-
-enum kind {
-	COUNT,
-	RATE,
-	PERCENT,
-	TIME
-};
-
-/* NULL as heading or name: not in the table, or not in JSON. */
-static const struct figure {
-	const char *heading, *name;
-	enum kind kind;
-	double (*of)(const struct app_series *series);
-} figures[] = {
-	{ "launches", NULL, COUNT, launches },
-	{ "repetitions", NULL, COUNT, repetitions },
-	{ NULL, "busiest_link_bytes", COUNT, series_busiest },
-	{ "busiest link", "link_Bps", RATE, busiest_rate },
-	{ "bare copies", "peak_Bps", RATE, series_peak },
-	{ "share of these", "peak_percent", PERCENT, peak_percent },
-	{ "mean link", "mean_link_Bps", RATE, mean_rate },
-	{ "delivered", "delivered_Bps", RATE, delivered_rate },
-	{ "predicted", "predicted_s", TIME, series_predicted },
-};
-
-enum {
-	FIGURES = sizeof figures / sizeof figures[0]
-};
-
-static const char *figure_text(char text[UNITS_TEXT], enum kind kind, double value)
-{
-	if (kind == COUNT)
+	if (kind == FIGURE_COUNT)
 		snprintf(text, UNITS_TEXT, "%.0f", value);
-	return kind == RATE	 ? rate_text(text, value)
-	       : kind == PERCENT ? share_text(text, value, 100)
-	       : kind == TIME	 ? time_text(text, value)
-				 : text;
-}
-
-/* ---- Steps of a way ---- */
-
-struct row {
-	const char *name;
-	struct stats time;
-};
-
-static struct stats once(double seconds)
-{
-	return stats_of(&seconds, 1);
-}
-
-/* Lists the steps that have a name, from reading to writing files. Returns their number, and in
- * *whole the time of all. */
-static int list_steps(const struct app_results *r, int way, struct row *row, double *whole)
-{
-	const struct app_series *series = &r->series[way];
-	int rows = 0;
-
-	row[rows++] = (struct row){ "read", once(r->session->read) };
-	for (int k = 0; k < series->steps; k++)
-		if (series->step[k].name)
-			row[rows++] = (struct row){ series->step[k].name, series->step[k].time };
-	if (isfinite(r->session->write))
-		row[rows++] = (struct row){ "write", once(r->session->write) };
-	*whole = 0;
-	for (int i = 0; i < rows; i++)
-		*whole += row[i].time.median;
-	return rows;
+	return kind == FIGURE_RATE	? rate_text(text, value)
+	       : kind == FIGURE_PERCENT ? share_text(text, value, 100)
+	       : kind == FIGURE_TIME	? time_text(text, value)
+					: text;
 }
 
 /* ---- The table ---- */
@@ -145,7 +52,7 @@ static const char *percent_text(char text[UNITS_TEXT], const char *sign, double 
 	return text;
 }
 
-static void print_time(const struct row *row, double whole)
+static void print_time(const struct step_time *row, double whole)
 {
 	char time[UNITS_TEXT], share[UNITS_TEXT], spread[UNITS_TEXT];
 	double width = row->time.samples < STATS_FEWEST ? NAN : stats_spread(&row->time);
@@ -161,12 +68,12 @@ static void print_time(const struct row *row, double whole)
 /* Prints a line for each step of the first way; another way may have fewer steps. */
 static void print_steps(const struct app_results *r)
 {
-	struct row row[2][ROWS];
+	struct step_time row[2][ROWS_MAX];
 	double whole[2];
 	int rows[2] = { 0 };
 
 	for (int w = 0; w < r->ways; w++)
-		rows[w] = list_steps(r, w, row[w], &whole[w]);
+		rows[w] = steps_list(row[w], &whole[w], r, w);
 	for (int i = 0; i < rows[0]; i++) {
 		printf("  %-14s", row[0][i].name);
 		print_time(&row[0][i], whole[0]);
@@ -183,14 +90,15 @@ static void print_steps(const struct app_results *r)
 static void print_figures(const struct app_results *r)
 {
 	char text[UNITS_TEXT];
+	const struct app_figure *figure;
 
-	for (int i = 0; i < FIGURES; i++) {
-		if (!figures[i].heading || (i == 0 && !r->series[0].launches))
+	for (int i = 0; (figure = figure_at(i)); i++) {
+		if (!figure->heading || (i == 0 && !r->series[0].launches))
 			continue;
-		printf("  %-14s", figures[i].heading);
+		printf("  %-14s", figure->heading);
 		for (int w = 0; w < r->ways; w++)
 			printf("%*s", w ? CELL : 9,
-				figure_text(text, figures[i].kind, figures[i].of(&r->series[w])));
+				figure_text(text, figure->kind, figure->of(&r->series[w])));
 		putchar('\n');
 	}
 }
@@ -279,125 +187,4 @@ void report_picture(const struct app_results *r, const char *path, const char *a
 		r->session->net.name, rate_text(rate, busiest_rate(&r->series[0])));
 	if (path)
 		link_picture_write(path, heading, &r->series[0].links, &r->session->net);
-}
-
-/* ---- JSON ---- */
-
-static void write_time(const struct stats *time)
-{
-	bool known = time->samples >= STATS_FEWEST;
-
-	json_real("time_s", time->median);
-	json_real("ci_low_s", known ? time->ci_low : NAN);
-	json_real("ci_high_s", known ? time->ci_high : NAN);
-	json_size("repetitions", time->samples);
-}
-
-static void write_steps(const struct app_results *r, int way)
-{
-	struct row row[ROWS];
-	double whole;
-	int rows = list_steps(r, way, row, &whole);
-
-	json_open("steps", '[');
-	for (int i = 0; i < rows; i++) {
-		json_open(NULL, '{');
-		json_text("name", row[i].name);
-		write_time(&row[i].time);
-		json_real("share", row[i].time.median / whole);
-		json_close('}');
-	}
-	json_close(']');
-}
-
-static void write_run(const struct app_run *run)
-{
-	double busiest = run_by_copy(run) ? (double)run->figures.busiest_link : NAN;
-
-	json_open(NULL, '{');
-	json_text("collective", run->collective);
-	json_text("algorithm", run->algorithm);
-	json_text("forward", run->forward);
-	json_size("bytes", run->bytes);
-	write_time(&run->time);
-	json_real("busiest_link_bytes", busiest);
-	json_real("link_Bps", busiest > 0 ? busiest / run->time.median : NAN);
-	json_real("delivered_bytes", run->delivered);
-	json_real("predicted_s", run->predicted);
-	json_close('}');
-}
-
-static void write_flags(int flags)
-{
-	json_open("flags", '[');
-	for (int bit = 0; flag_name(bit); bit++)
-		if (flags >> bit & 1)
-			json_text(NULL, flag_name(bit));
-	json_close(']');
-}
-
-/* Writes the median of each launch. */
-static void write_launches(const struct app_series *series)
-{
-	if (!series->launches)
-		return;
-	json_open("runs", '[');
-	for (int i = 0; i < series->launches; i++) {
-		json_open(NULL, '{');
-		json_real("time_s", series->launch[i].median);
-		json_size("repetitions", series->launch[i].samples);
-		json_close('}');
-	}
-	json_close(']');
-}
-
-static void write_way(const struct app_results *r, int way)
-{
-	const struct app_series *series = &r->series[way];
-
-	json_text("forward", series->forward);
-	write_time(&series->time);
-	for (int i = 0; i < FIGURES; i++)
-		if (figures[i].name)
-			json_real(figures[i].name, figures[i].of(series));
-	write_flags(series->flags);
-	write_launches(series);
-	link_table_write(&series->links);
-	write_steps(r, way);
-	json_open("collectives", '[');
-	for (int k = 0; k < series->steps; k++)
-		if (!series->step[k].body)
-			write_run(&series->step[k].run);
-	json_close(']');
-}
-
-void report_json_begin(const char *application, const char *input, const char *output)
-{
-	json_open(NULL, '{');
-	json_text("application", application);
-	json_text("input", input);
-	if (output)
-		json_text("output", output);
-}
-
-void report_json_end(const struct app_results *r)
-{
-	const struct app_session *s = r->session;
-
-	json_text("network", s->net.name);
-	json_whole("nodes", s->nodes);
-	json_whole("threads", s->threads);
-	json_text("data", "fresh");
-	json_text("check", "pass");
-	json_whole("launches", s->runs);
-	write_way(r, 0);
-	json_open("ways", '[');
-	for (int w = 0; w < r->ways; w++) {
-		json_open(NULL, '{');
-		write_way(r, w);
-		json_close('}');
-	}
-	json_close(']');
-	json_close('}');
-	putchar('\n');
 }
