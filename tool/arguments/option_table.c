@@ -32,7 +32,8 @@ static const struct option_line lines[OPTIONS] = {
 		"links that are absent from NET, which is then the network NET~U-V,.. [none]" },
 	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE | FOR_PERMUTE, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
-		"rotate:K, random:SEED, or a file of numbers [inversion]" },
+		"rotate:K, random:SEED, or a file of numbers "
+		"[inversion; the sub-command permute needs one]" },
 	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,
 		"elements, which are never cut, or pairs of a value and an index: u8 i8 u16 i16 "
 		"u32 i32 u64 i64 f32 f64 f16 bf16 c64 c128 bool i32_i32 f32_i32 i64_i32 f64_i32 "
