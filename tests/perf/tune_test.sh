@@ -114,7 +114,9 @@ broken_table 'the number of the aim' 'a collective that aims at something but do
 # The loss of auto and of the model, from rows of bench.
 if command -v python3 >/dev/null; then
 	python3 "$source/perf/loss.py" "$grove" broadcast gh:2 --bytes 8 --iterations 9 --data fresh >said 2>err
-	[ $? -eq 0 ] && [ "$(awk '$1 == "copy" || $1 == "reference" { print $1 }' said | tr '\n' ' ')" = 'copy reference ' ] &&
+	status=$?
+	ways=$(awk '$1 == "copy" || $1 == "reference" { print $1 }' said | tr '\n' ' ')
+	[ $status -eq 0 ] && [ "$ways" = 'copy reference ' ] &&
 		awk '$1 == "all" { found = 1; if ($3 + 0 < 1 || $6 + 0 < 1 || $7 + 0 < $6 + 0) exit 1 } END { exit !found }' said &&
 		grep -q 'the largest errors' said
 	ok $? 'loss: a row for each group, and the largest errors' "$(cat err said)"
