@@ -1,156 +1,141 @@
-/* Counts the numbers of a file in bins, by the nodes of a network. */
+/* Counts the bytes of a file, and measures the links: a model on grove.h alone.
+ *
+ *	histogram IN [NETWORK]
+ *
+ * Every node counts its slice of the file. A reduce-scatter adds the counts of all nodes, and each
+ * node gets the sums of its share of the bins; then node 0 gathers the sums (Stout & Wagar 1990,
+ * section 8). `grove histogram` counts other numbers in other bins, and measures more. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove_measure.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "apps/fail.h"
-#include "apps/input.h"
-#include "apps/npy.h"
-#include "apps/numbers.h"
-#include "apps/app_options.h"
-#include "apps/app_json.h"
-#include "apps/app_launches.h"
-#include "apps/app_report.h"
-#include "apps/app_session.h"
-#include "apps/tally.h"
+#include <string.h>
 
-static const char usage[] =
-	"Usage: histogram IN [OPTION]...\n"
-	"\n"
-	"Counts the contents of the file IN: without --bins and --range, the bytes of any file;\n"
-	"with these options, the numbers of a .npy array of any shape (integers, floats,\n"
-	"booleans), or the bytes of any other file. Every node of a network counts its slice of\n"
-	"the file. Then the counts of all nodes are added through the links: each node gets the\n"
-	"sums of its share of the bins, and node 0 gathers these sums.\n"
-	"\n"
-	"Prints the lower edge of each bin with its count, and the count of numbers outside. The\n"
-	"counts equal the counts of numpy.histogram.\n"
-	"\n"
-	"  --bins N        so many bins of equal width [256]\n"
-	"  --range LOW:HIGH\n"
-	"                  from LOW to HIGH, which is in the last bin [0:256 for bytes]; numbers\n"
-	"                  outside the range, infinities and NaNs are counted as outside\n"
-	"  --everywhere    all nodes gather the sums, and their copies are compared\n";
-
-struct histogram_options {
-	struct common common;
-	const char *bins, *range;
-	bool everywhere;
-	const char *files[1];
+enum {
+	BINS = 256,
+	TURNS = 20
 };
 
-static void options_take(struct histogram_options *o, int argc, char **argv)
-{
-	const struct app_setting settings[] = {
-		COMMON_SETTINGS(&o->common),
-		{ "bins", &o->bins, NULL },
-		{ "range", &o->range, NULL },
-		{ "everywhere", NULL, &o->everywhere },
-		{ NULL, NULL, NULL },
-	};
+struct work {
+	const unsigned char *bytes;
+	size_t size;
+	int nodes;
+	size_t share;		      /* bins of a node; the last node may have some beyond BINS */
+	struct grove_buffers *counts; /* in: all bins of a node; out: the sums of a share */
+	struct grove_buffers *sums;   /* in: that share; out: node 0: all sums */
+};
 
-	*o = (struct histogram_options){ 0 };
-	options_read(argc, argv, settings, o->files, 1, &(struct usage){ usage, "cube:3" });
+static void fail(const char *why)
+{
+	fprintf(stderr, "histogram: %s\n", why);
+	exit(2);
 }
 
-static void range_read(const char *text, double *low, double *high)
+static void need(int error)
 {
-	char *end;
-
-	*low = strtod(text, &end);
-	if (end == text || *end != ':')
-		fail(REFUSED, "--range: '%s' is not LOW:HIGH, two numbers", text);
-	text = end + 1;
-	*high = strtod(text, &end);
-	if (end == text || *end)
-		fail(REFUSED, "--range: '%s' is no number", text);
-	if (!isfinite(*low) || !isfinite(*high) || !isfinite(*high - *low) || *low >= *high)
-		fail(REFUSED, "--range: %g:%g is no range: LOW is less than HIGH, both finite",
-			*low, *high);
+	if (error)
+		fail(grove_why());
 }
 
-/* Chooses the numbers and the bins. */
-static void choose(struct tally *t, const struct histogram_options *o, const struct input *file)
+static void file_read(const char *path, struct work *w)
 {
-	bool array = (o->bins || o->range) && npy_is(file->bytes, file->size);
-	double low = 0, high = BYTES;
-	long count = BYTES;
+	FILE *file = fopen(path, "rb");
+	unsigned char *bytes;
+	long size = 0;
 
-	if (array && !o->range)
-		fail(REFUSED, "%s is an array: --bins needs --range LOW:HIGH there", file->path);
-	if (o->range)
-		range_read(o->range, &low, &high);
-	if (o->bins)
-		count = option_number("--bins", o->bins, 1, (long)1 << 40);
-	if (array)
-		numbers_of_npy(&t->numbers, file);
-	else
-		numbers_of_bytes(&t->numbers, file);
-	bins_make(&t->bins, (size_t)count, low, high, t->numbers.kind == 'f' ? t->numbers.item : 8);
-	if (!isfinite(t->bins.edges[0]) || !isfinite(t->bins.edges[count]))
-		fail(REFUSED, "--range: %g:%g is more than the floats in %s can say", low, high,
-			file->path);
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 1)
+		fail("IN cannot be read, or is empty");
+	rewind(file);
+	bytes = malloc((size_t)size);
+	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
+		fail("IN cannot be read");
+	fclose(file);
+	w->bytes = bytes;
+	w->size = (size_t)size;
 }
 
-static void print_text(const struct tally *t, const struct app_results *results)
+static int count(struct grove_node *me, void *argument)
 {
-	const uint64_t *sums = tally_sums(t);
+	const struct work *w = argument;
+	size_t v = (size_t)grove_node_number(me), n = (size_t)w->nodes;
+	uint64_t *row = (uint64_t *)w->counts[v].in;
+	size_t each = w->size / n, rest = w->size % n;
+	size_t begin = v * each + (v < rest ? v : rest), end = begin + each + (v < rest);
 
-	for (size_t i = 0; i < t->bins.count; i++)
-		printf("%.17g %" PRIu64 "\n", t->bins.edges[i], sums[i]);
-	printf("outside %" PRIu64 "\n", sums[t->bins.count]);
-	report_table(results);
-	printf("histogram: %zu numbers in %zu bins: ", t->numbers.count, t->bins.count);
-	report_line(results, 0);
+	memset(row, 0, n * w->share * sizeof *row);
+	for (size_t i = begin; i < end; i++)
+		row[w->bytes[i]]++;
+	return 0;
 }
 
-static void print_json(
-	const char *path, const struct tally *t, const struct app_results *results)
+static void work_open(struct work *w, int nodes)
 {
-	const uint64_t *sums = tally_sums(t);
-	const double *edges = t->bins.edges;
+	size_t n = (size_t)nodes;
 
-	printf("{ \"application\": \"histogram\", ");
-	json_text("input", path);
-	printf("\"bins\": [");
-	for (size_t i = 0; i < t->bins.count; i++)
-		printf("%s%.17g", i ? ", " : "", edges[i]);
-	printf("], \"counts\": [");
-	for (size_t i = 0; i < t->bins.count; i++)
-		printf("%s%" PRIu64, i ? ", " : "", sums[i]);
-	printf("], \"outside\": %" PRIu64 ", ", sums[t->bins.count]);
-	printf("\"range\": [%.17g, %.17g], ", edges[0], edges[t->bins.count]);
-	printf("\"numbers\": %zu, \"everywhere\": %s, ", t->numbers.count,
-		t->everywhere ? "true" : "false");
-	json_results(results);
+	w->nodes = nodes;
+	w->share = (BINS + n - 1) / n;
+	w->counts = calloc(n, sizeof *w->counts);
+	w->sums = calloc(n, sizeof *w->sums);
+	for (size_t v = 0; v < n; v++) {
+		w->counts[v] = (struct grove_buffers){ calloc(n * w->share, sizeof(uint64_t)),
+			calloc(w->share, sizeof(uint64_t)) };
+		w->sums[v] = (struct grove_buffers){ w->counts[v].out,
+			calloc(n * w->share, sizeof(uint64_t)) };
+	}
+}
+
+/* Makes a plan, and adds its bytes over the busiest link to *busiest. */
+static struct grove_plan *plan_for(
+	const char *network, struct grove_problem problem, size_t *busiest)
+{
+	struct grove_plan *plan;
+	struct grove_figures figures;
+
+	need(grove_plan_make(&plan, network, &problem));
+	need(grove_plan_figures(plan, problem.bytes, &figures));
+	*busiest += figures.busiest_link;
+	return plan;
 }
 
 int main(int argc, char **argv)
 {
-	struct histogram_options o;
-	struct app_session s;
-	struct input file;
-	struct tally tally;
-	struct app_results results = { .session = &s, .ways = 1 };
+	struct work w;
+	struct grove_team *team;
+	struct grove_plan *add, *gather;
+	const char *network = argc > 2 ? argv[2] : "cube:3";
+	const uint64_t *sums;
+	size_t busiest = 0, bytes;
+	double best = 1e9, first, second;
 
-	options_take(&o, argc, argv);
-	input_read(&file, o.files[0]);
-	tally.everywhere = o.everywhere;
-	choose(&tally, &o, &file);
-	session_open(&s, &o.common, "cube:3");
-	s.read = file.seconds;
-	tally_take(&tally, &s, &results.series[0]);
-	launches_take(&results, argv);
-	report_picture(&results, o.common.picture, "histogram");
-	if (o.common.json)
-		print_json(file.path, &tally, &results);
-	else
-		print_text(&tally, &results);
-	need_printed();
-	results_close(&results);
-	session_close(&s);
-	tally_free(&tally);
-	free(file.bytes);
-	return 0;
+	if (argc < 2)
+		fail("usage: histogram IN [NETWORK]");
+	file_read(argv[1], &w);
+	need(grove_team_open(&team, &(struct grove_team_options){ .network = network }));
+	work_open(&w, grove_team_nodes(team));
+	bytes = w.share * sizeof(uint64_t);
+	add = plan_for(network,
+		(struct grove_problem){ .collective = "reducescatter",
+			.bytes = bytes,
+			.type = GROVE_U64,
+			.fold = GROVE_SUM,
+			.forward = "copy" },
+		&busiest);
+	gather = plan_for(network,
+		(struct grove_problem){ .collective = "gather", .bytes = bytes, .forward = "copy" },
+		&busiest);
+	for (int turn = 0; turn < TURNS; turn++) {
+		need(grove_team_phase(team, count, &w));
+		need(grove_team_time(team, add, w.counts, bytes, &first));
+		need(grove_team_time(team, gather, w.sums, bytes, &second));
+		best = first + second < best ? first + second : best;
+	}
+	sums = w.sums[0].out;
+	for (int i = 0; i < BINS; i++)
+		printf("%d %" PRIu64 "\n", i, sums[i]);
+	printf("histogram: %zu bytes by %s and %s on %s: %.1f us; %.1f MB/s over the busiest "
+	       "link\n",
+		w.size, grove_plan_heading(add)->algorithm, grove_plan_heading(gather)->algorithm, network,
+		best * 1e6, (double)busiest / best / 1e6);
+	return grove_team_free(team) ? 1 : 0;
 }

@@ -1,247 +1,143 @@
-/* Puts the slices of a file in another order, through the links of a network. */
+/* Puts the slices of a file in another order, and measures the links: a model on grove.h alone.
+ *
+ *	permute IN OUT K [NETWORK]
+ *
+ * The file is cut in N equal slices, one for each node. Slice v goes to position v + K modulo N
+ * through the links. Where N does not divide the length, padding fills the last slices; a byte that
+ * comes to a place after the end of OUT is sent on until its place is inside. `grove permute` knows
+ * other permutations, and measures more. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove_measure.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "apps/fail.h"
-#include "apps/input.h"
-#include "apps/app_memory.h"
-#include "apps/app_options.h"
-#include "apps/output.h"
-#include "apps/permutation_input.h"
-#include "apps/app_json.h"
-#include "apps/app_launches.h"
-#include "apps/app_report.h"
-#include "apps/app_session.h"
 
-static const char usage[] =
-	"Usage: permute IN OUT --permutation PERMUTATION [OPTION]...\n"
-	"\n"
-	"Cuts the file IN in N equal slices, one for each node of a network, sends slice v to\n"
-	"position p(v) through the links, and writes the slices in the new order to OUT, which\n"
-	"may be IN.\n"
-	"\n"
-	"OUT is as long as IN. When N does not divide that length, fewer than N bytes of padding\n"
-	"make the last slices equal to the others. Padding that comes to a place inside OUT\n"
-	"leaves the place free, and just as many bytes come to places after the end of OUT. Such\n"
-	"a byte is sent on by p again, until the byte comes to a place inside, which is a free\n"
-	"place. So p followed by its inverse gives IN back, byte for byte, for any length.\n"
-	"\n"
-	"  --permutation inversion      v to N-1-v\n"
-	"                transpose      a sqrt(N) + b to b sqrt(N) + a; N must be a square\n"
-	"                bit-reversal   the bits of v backwards; N must be a power of two\n"
-	"                shuffle        the bits of v one to the left, round; N as before\n"
-	"                rotate:K       v to v + K modulo N\n"
-	"                random:SEED    the same seed gives the same permutation everywhere\n"
-	"                FILE           p(0) to p(N-1), white space between the numbers\n"
-	FORWARD_USAGE;
-
-struct permute_options {
-	struct common common;
-	const char *permutation, *forward;
-	struct ways ways;
-	const char *files[2];
+enum {
+	TURNS = 20
 };
 
-/* The data that the nodes share. */
-struct permute_work {
-	struct input file;
-	unsigned char *result; /* as long as the file */
-	size_t slice;	       /* bytes */
+struct work {
+	unsigned char *bytes; /* of all slices */
+	size_t size, slice;
 	int nodes;
-	int *to, *from; /* the permutation and its inverse */
-	struct room room;
+	int *to; /* the permutation */
+	struct grove_buffers *buffers;
 };
 
-static void options_take(struct permute_options *o, int argc, char **argv)
+static void fail(const char *why)
 {
-	const struct app_setting settings[] = {
-		COMMON_SETTINGS(&o->common),
-		{ "permutation", &o->permutation, NULL },
-		{ "forward", &o->forward, NULL },
-		{ NULL, NULL, NULL },
-	};
-
-	*o = (struct permute_options){ 0 };
-	options_read(argc, argv, settings, o->files, 2,
-		&(struct usage){ usage, "cube:3; for transpose cube:4" });
-	if (!o->permutation)
-		fail(REFUSED, "--permutation is missing: inversion, transpose, bit-reversal, "
-			      "shuffle, rotate:K, random:SEED, or a file");
-	o->ways = option_ways(o->forward, &o->common);
+	fprintf(stderr, "permute: %s\n", why);
+	exit(2);
 }
 
-/* Returns how many bytes of slice v are inside the file. */
-static size_t inside(const struct permute_work *w, int v)
+static void need(int error)
 {
-	size_t begin = (size_t)v * w->slice;
-
-	if (begin >= w->file.size)
-		return 0;
-	return w->file.size - begin < w->slice ? w->file.size - begin : w->slice;
+	if (error)
+		fail(grove_why());
 }
 
+/* Reads the file, with padding up to N slices. */
+static void file_read(const char *path, struct work *w)
+{
+	FILE *file = fopen(path, "rb");
+	long size = 0;
+
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) < 1)
+		fail("IN cannot be read, or is empty");
+	rewind(file);
+	w->size = (size_t)size;
+	w->slice = (w->size + (size_t)w->nodes - 1) / (size_t)w->nodes;
+	w->bytes = calloc((size_t)w->nodes, w->slice);
+	if (!w->bytes || fread(w->bytes, 1, w->size, file) != w->size)
+		fail("IN cannot be read");
+	fclose(file);
+}
+
+static void file_write(const char *path, const unsigned char *bytes, size_t size)
+{
+	FILE *file = fopen(path, "wb");
+
+	if (!file || fwrite(bytes, 1, size, file) != size || fclose(file))
+		fail("OUT cannot be written");
+}
+
+static void work_open(struct work *w, int k)
+{
+	w->to = calloc((size_t)w->nodes, sizeof *w->to);
+	w->buffers = calloc((size_t)w->nodes, sizeof *w->buffers);
+	for (int v = 0; v < w->nodes; v++) {
+		w->to[v] = ((v + k) % w->nodes + w->nodes) % w->nodes;
+		w->buffers[v] = (struct grove_buffers){ malloc(w->slice), malloc(w->slice) };
+	}
+}
+
+/* Each node writes its slice anew before the exchange, as an application would. */
 static int load(struct grove_node *me, void *argument)
 {
-	const struct permute_work *w = argument;
+	const struct work *w = argument;
 	int v = grove_node_number(me);
-	size_t bytes = inside(w, v);
 
-	if (bytes)
-		memcpy(room_in(&w->room, v), w->file.bytes + (size_t)v * w->slice, bytes);
-	memset(room_in(&w->room, v) + bytes, 0, w->slice - bytes);
+	memcpy((void *)w->buffers[v].in, w->bytes + (size_t)v * w->slice, w->slice);
 	return 0;
 }
 
-static int unload(struct grove_node *me, void *argument)
+/* Returns the byte at a place of all slices as the nodes have them. */
+static unsigned char *place(const struct work *w, size_t at)
 {
-	const struct permute_work *w = argument;
-	int v = grove_node_number(me);
-	size_t bytes = inside(w, v);
-
-	if (bytes)
-		memcpy(w->result + (size_t)v * w->slice, room_out(&w->room, v), bytes);
-	return 0;
+	return (unsigned char *)w->buffers[at / w->slice].out + at % w->slice;
 }
 
-/* Returns the place to which p, or its inverse, sends the byte at a place of the padded file. */
-static size_t sent(const struct permute_work *w, const int *p, size_t place)
+/* Joins the slices. A place inside that padding came to gets the byte that came to a place outside,
+ * found by going back along the permutation from the padding's origin. */
+static unsigned char *join(const struct work *w)
 {
-	return (size_t)p[place / w->slice] * w->slice + place % w->slice;
-}
+	unsigned char *out = malloc((size_t)w->nodes * w->slice);
+	int *from = calloc((size_t)w->nodes, sizeof *from);
 
-/* Fills the places inside the file that received padding. From the padding's origin the function
- * goes backwards along p to a place outside the file that received a byte of the file. That byte
- * fills the empty place. */
-static void fill(const struct permute_work *w)
-{
-	size_t end = (size_t)w->nodes * w->slice;
+	for (int v = 0; v < w->nodes; v++)
+		from[w->to[v]] = v;
+	for (size_t at = 0; at < w->size; at++) {
+		size_t origin = (size_t)from[at / w->slice] * w->slice + at % w->slice, last = at;
 
-	for (size_t q = w->file.size; q < end; q++) {
-		size_t free_place = sent(w, w->to, q), last = q;
-
-		if (free_place >= w->file.size)
-			continue;
-		while (sent(w, w->from, last) >= w->file.size)
-			last = sent(w, w->from, last);
-		w->result[free_place] =
-			room_out(&w->room, (int)(last / w->slice))[last % w->slice];
+		while (origin >= w->size) {
+			last = origin;
+			origin = (size_t)from[last / w->slice] * w->slice + last % w->slice;
+		}
+		out[at] = *place(w, last);
 	}
-}
-
-/* Compares each byte of the result with the byte of the file that belongs there, found by going
- * backwards along p from the byte's place to the first place inside the file. */
-static void need_right(void *argument)
-{
-	const struct permute_work *w = argument;
-
-	fill(w);
-	for (size_t q = 0; q < w->file.size; q++) {
-		size_t origin = sent(w, w->from, q);
-
-		while (origin >= w->file.size)
-			origin = sent(w, w->from, origin);
-		if (w->result[q] != w->file.bytes[origin])
-			fail(CHECK_FAILED, "byte %zu of the result is not byte %zu of the file", q,
-				origin);
-	}
-}
-
-static void spoil(void *argument)
-{
-	const struct permute_work *w = argument;
-
-	room_spoil(&w->room, w->nodes);
-	memory_spoil(w->result, w->file.size);
-}
-
-static void permute(struct app_session *s, struct permute_work *w, struct app_series *series)
-{
-	const struct grove_problem problem = { .collective = "permute",
-		.bytes = w->slice,
-		.permutation = w->to,
-		.forward = series->forward };
-
-	series->argument = w;
-	series->need_right = need_right;
-	series->spoil = spoil;
-	room_open(&w->room, s->nodes, w->slice, w->slice);
-	series_body(series, "cut", load);
-	series_collective(series, "exchange", s, &problem, w->room.nodes);
-	series_body(series, "join", unload);
-	series_measure(series, s);
-	room_close(&w->room);
-}
-
-static void permute_all(const struct permute_options *o, struct app_session *s,
-	struct permute_work *w, struct app_results *results)
-{
-	w->nodes = s->nodes;
-	w->slice = part(w->file.size, s->nodes);
-	w->to = permutation_make(o->permutation, s->nodes);
-	w->from = memory((size_t)s->nodes, sizeof *w->from);
-	w->result = memory(w->file.size, 1);
-	for (int v = 0; v < s->nodes; v++)
-		w->from[w->to[v]] = v;
-	*results = (struct app_results){ .session = s, .ways = o->ways.count };
-	for (int i = 0; i < o->ways.count; i++) {
-		results->series[i].forward = o->ways.name[i];
-		permute(s, w, &results->series[i]);
-	}
-}
-
-static void work_free(struct permute_work *w)
-{
-	free(w->to);
-	free(w->from);
-	free(w->result);
-	free(w->file.bytes);
-}
-
-static void report(const struct permute_options *o, const struct permute_work *w,
-	const struct app_results *results)
-{
-	if (o->common.json) {
-		printf("{ \"application\": \"permute\", ");
-		json_text("input", o->files[0]);
-		json_text("output", o->files[1]);
-		printf("\"size\": %zu, \"slice\": %zu, ", w->file.size, w->slice);
-		json_text("permutation", o->permutation);
-		json_results(results);
-		return;
-	}
-	report_table(results);
-	for (int i = 0; i < results->ways; i++) {
-		printf("permute: %zu bytes, %zu for each node, by ", w->file.size, w->slice);
-		print_plain(stdout, o->permutation);
-		printf(": ");
-		report_line(results, i);
-	}
+	free(from);
+	return out;
 }
 
 int main(int argc, char **argv)
 {
-	struct permute_options o;
-	struct app_session s;
-	struct permute_work w;
-	struct app_results results;
+	struct work w;
+	struct grove_team *team;
+	struct grove_plan *plan;
+	struct grove_figures figures;
+	const char *network = argc > 4 ? argv[4] : "cube:3";
+	double best = 1e9, seconds;
 
-	options_take(&o, argc, argv);
-	input_read(&w.file, o.files[0]);
-	output_open(o.files[1]);
-	session_open(&s, &o.common, strcmp(o.permutation, "transpose") ? "cube:3" : "cube:4");
-	s.read = w.file.seconds;
-	permute_all(&o, &s, &w, &results);
-	launches_take(&results, argv);
-	report_picture(&results, o.common.picture, "permute");
-	s.write = seconds_now();
-	output_write(w.result, w.file.size);
-	output_commit();
-	s.write = seconds_now() - s.write;
-	report(&o, &w, &results);
-	need_printed();
-	results_close(&results);
-	session_close(&s);
-	work_free(&w);
-	return 0;
+	if (argc < 4)
+		fail("usage: permute IN OUT K [NETWORK]");
+	need(grove_team_open(&team, &(struct grove_team_options){ .network = network }));
+	w.nodes = grove_team_nodes(team);
+	file_read(argv[1], &w);
+	work_open(&w, atoi(argv[3]));
+	need(grove_plan_make(&plan, network,
+		&(struct grove_problem){ .collective = "permute",
+			.bytes = w.slice,
+			.permutation = w.to,
+			.forward = "copy" }));
+	need(grove_plan_figures(plan, w.slice, &figures));
+	for (int turn = 0; turn < TURNS; turn++) {
+		need(grove_team_phase(team, load, &w));
+		need(grove_team_time(team, plan, w.buffers, w.slice, &seconds));
+		best = seconds < best ? seconds : best;
+	}
+	file_write(argv[2], join(&w), w.size);
+	printf("permute: %zu bytes by %s on %s: %.1f us; %.1f MB/s over the busiest link\n", w.size,
+		grove_plan_heading(plan)->algorithm, network, best * 1e6,
+		(double)figures.busiest_link / best / 1e6);
+	return grove_team_free(team) ? 1 : 0;
 }

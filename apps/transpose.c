@@ -1,149 +1,145 @@
-/* Transposes or turns a matrix or a picture in a file, through the links of a network. */
+/* Transposes a grey picture (PGM), and measures the links: a model on grove.h alone.
+ *
+ *	transpose IN OUT [NETWORK]
+ *
+ * Node v holds the v-th part of the rows. The node cuts these rows in a block for each node, the
+ * blocks cross the links by an all-to-all exchange, and each node transposes the blocks that came.
+ * `grove transpose` reads matrices of NumPy's and other pictures as well, and measures more. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove_measure.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include "apps/app_json.h"
-#include "apps/app_launches.h"
-#include "apps/app_memory.h"
-#include "apps/app_options.h"
-#include "apps/app_report.h"
-#include "apps/fail.h"
-#include "apps/matrix_work.h"
-#include "apps/output.h"
 
-static const char usage[] =
-	"Usage: transpose IN OUT [OPTION]...\n"
-	"\n"
-	"Transposes the matrix in the file IN and writes the transpose to OUT, which may be IN.\n"
-	"A matrix is a 2-D .npy file of NumPy's, or a binary PGM or PPM picture; OUT is of the\n"
-	"same kind. The matrix is cut in blocks, which lie on the nodes of a network and change\n"
-	"places through the links.\n"
-	"\n"
-	"  --layout rows   a node stores rows: an all-to-all exchange (the default)\n"
-	"  --layout submatrices\n"
-	"                  a node stores one of sqrt(N) x sqrt(N) submatrices: a permutation;\n"
-	"                  the number N of nodes must be a square\n"
-	"  --striped       by rows: node v of N stores the rows v, v + N, v + 2N .. of the\n"
-	"                  matrix, and of the result\n"
-	"  --turn 90|180|270\n"
-	"                  turns the matrix clockwise by so many degrees in place of transposing\n"
-	"  --gray          neighbouring rows or submatrices lie on neighbouring nodes of a cube,\n"
-	"                  by Gray codes; N must be a power of two\n"
-	FORWARD_USAGE
-	"                  By copy, blocks are cut out of the matrix, padded to a common size,\n"
-	"                  exchanged, and then transposed. By reference a node transposes while\n"
-	"                  reading: a single pass.\n";
-
-struct transpose_options {
-	struct common common;
-	const char *layout, *forward, *turn;
-	struct ways ways;
-	bool submatrices, gray, striped;
-	const char *files[2];
+enum {
+	TURNS = 20
 };
 
-static void options_take(struct transpose_options *o, int argc, char **argv)
-{
-	const struct app_setting settings[] = {
-		COMMON_SETTINGS(&o->common),
-		{ "layout", &o->layout, NULL },
-		{ "gray", NULL, &o->gray },
-		{ "striped", NULL, &o->striped },
-		{ "turn", &o->turn, NULL },
-		{ "forward", &o->forward, NULL },
-		{ NULL, NULL, NULL },
-	};
+struct work {
+	size_t rows, columns;
+	size_t height, width, bytes; /* of a block; N x N blocks cover the picture */
+	int nodes;
+	unsigned char *from, *to;
+	struct grove_buffers *buffers;
+};
 
-	*o = (struct transpose_options){ .layout = "rows" };
-	options_read(argc, argv, settings, o->files, 2,
-		&(struct usage){ usage, "cube:3; by submatrices cube:4" });
-	o->submatrices = !strcmp(o->layout, "submatrices");
-	if (!o->submatrices && strcmp(o->layout, "rows"))
-		fail(REFUSED, "there is no layout '%s'; there are rows and submatrices", o->layout);
-	if (o->submatrices && o->striped)
-		fail(REFUSED, "--striped: a node stores rows in stripes, and by --layout "
-			      "submatrices it stores none");
-	o->ways = option_ways(o->forward, &o->common);
-	turn_of(o->turn, o->striped, false);
+static void fail(const char *why)
+{
+	fprintf(stderr, "transpose: %s\n", why);
+	exit(2);
 }
 
-/* Cuts the matrix for the requested change, and measures the change in each way. */
-static void change(const struct transpose_options *o, struct app_session *s,
-	struct matrix_work *w, struct app_results *results)
+static void need(int error)
 {
-	const struct matrix_file *m = w->matrix;
-	struct matrix_layout *l = &w->layout;
+	if (error)
+		fail(grove_why());
+}
 
-	w->nodes = s->nodes;
-	w->turn = turn_of(o->turn, o->striped, m->fortran);
-	layout_make(l, s->nodes, o->submatrices, o->gray);
-	if (!w->turn.transposes && !o->submatrices)
-		layout_join(l);
-	layout_cut(l, m->rows, m->columns, m->item);
-	w->result = memory(times(m->rows, m->columns), m->item);
-	*results = (struct app_results){ .session = s, .ways = o->ways.count };
-	for (int i = 0; i < o->ways.count; i++) {
-		struct app_series *series = &results->series[i];
+static void file_read(const char *path, struct work *w)
+{
+	FILE *file = fopen(path, "rb");
+	size_t pixels;
 
-		*series = (struct app_series){ .forward = o->ways.name[i],
-			.argument = w,
-			.need_right = need_turned,
-			.spoil = matrix_spoil };
-		(w->turn.degrees || o->striped ? turn_run : transposition_run)(w, s, series);
+	if (!file || fscanf(file, "P5 %9zu %9zu 255", &w->columns, &w->rows) != 2)
+		fail("IN is no PGM picture of 8 bits without comments");
+	fgetc(file);
+	pixels = w->rows * w->columns;
+	w->from = malloc(pixels + 1);
+	w->to = malloc(pixels + 1);
+	if (!w->from || !w->to || fread(w->from, 1, pixels + 1, file) != pixels || fclose(file))
+		fail("IN has too few pixels, or too many");
+}
+
+static void file_write(const char *path, const struct work *w)
+{
+	FILE *file = fopen(path, "wb");
+
+	if (!file || fprintf(file, "P5\n%zu %zu\n255\n", w->rows, w->columns) < 0 ||
+		fwrite(w->to, w->rows, w->columns, file) != w->columns || fclose(file))
+		fail("OUT cannot be written");
+}
+
+/* Returns how many of `each` things from `begin` on are among `total` things. */
+static size_t inside(size_t each, size_t total, size_t begin)
+{
+	return begin >= total ? 0 : total - begin < each ? total - begin : each;
+}
+
+/* Cuts a node's rows in blocks. What a block has outside the picture stays 0. */
+static int cut(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	size_t v = (size_t)grove_node_number(me);
+	unsigned char *to = (unsigned char *)w->buffers[v].in;
+
+	for (size_t k = 0; k < (size_t)w->nodes; k++)
+		for (size_t i = v * w->height; i < (v + 1) * w->height; i++, to += w->width)
+			if (i < w->rows && k * w->width < w->columns)
+				memcpy(to, w->from + i * w->columns + k * w->width,
+					inside(w->width, w->columns, k * w->width));
+	return 0;
+}
+
+/* Transposes the blocks that came. Block k has the columns of this node, in the rows of node k. */
+static int join(struct grove_node *me, void *argument)
+{
+	const struct work *w = argument;
+	size_t v = (size_t)grove_node_number(me);
+	const unsigned char *from = w->buffers[v].out;
+	struct grove_matrix block = { .columns = inside(w->width, w->columns, v * w->width),
+		.item = 1,
+		.in_stride = w->width,
+		.out_stride = w->rows };
+	int error = 0;
+
+	for (size_t k = 0; k < (size_t)w->nodes && !error; k++, from += w->bytes) {
+		block.rows = inside(w->height, w->rows, k * w->height);
+		if (block.rows && block.columns)
+			error = grove_transpose(
+				&block, from, w->to + v * w->width * w->rows + k * w->height);
 	}
+	return error;
 }
 
-static void print_text(const struct transpose_options *o, const struct matrix_layout *l,
-	const struct app_results *results)
+static void work_open(struct work *w, int nodes)
 {
-	report_table(results);
-	for (int i = 0; i < results->ways; i++) {
-		printf("transpose: %zu x %zu items of %zu byte%s by %s%s", l->rows, l->columns,
-			l->item, l->item == 1 ? "" : "s", o->striped ? "striped " : "", o->layout);
-		printf(o->turn ? ", turned by %s: " : ": ", o->turn);
-		report_line(results, i);
-	}
-}
+	size_t n = (size_t)nodes;
 
-static void print_json(const struct transpose_options *o, const struct matrix_layout *l,
-	const struct app_results *results)
-{
-	printf("{ \"application\": \"transpose\", ");
-	json_text("input", o->files[0]);
-	json_text("output", o->files[1]);
-	printf("\"rows\": %zu, \"columns\": %zu, \"item_bytes\": %zu, ", l->rows, l->columns,
-		l->item);
-	json_text("layout", o->layout);
-	printf("\"gray\": %s, \"striped\": %s, \"turn\": %s, ", o->gray ? "true" : "false",
-		o->striped ? "true" : "false", o->turn ? o->turn : "0");
-	json_results(results);
+	w->nodes = nodes;
+	w->height = (w->rows + n - 1) / n;
+	w->width = (w->columns + n - 1) / n;
+	w->bytes = w->height * w->width;
+	w->buffers = calloc(n, sizeof *w->buffers);
+	for (size_t v = 0; v < n; v++)
+		w->buffers[v] = (struct grove_buffers){ calloc(n, w->bytes), calloc(n, w->bytes) };
 }
 
 int main(int argc, char **argv)
 {
-	struct transpose_options o;
-	struct app_session s;
-	struct matrix_file matrix;
-	struct matrix_work work = { .matrix = &matrix };
-	struct app_results results;
+	struct work w;
+	struct grove_team *team;
+	struct grove_plan *plan;
+	struct grove_figures figures;
+	const char *network = argc > 3 ? argv[3] : "cube:3";
+	double best = 1e9, seconds;
 
-	options_take(&o, argc, argv);
-	matrix_read(&matrix, o.files[0]);
-	output_open(o.files[1]);
-	session_open(&s, &o.common, o.submatrices ? "cube:4" : "cube:3");
-	s.read = matrix.file.seconds;
-	change(&o, &s, &work, &results);
-	launches_take(&results, argv);
-	report_picture(&results, o.common.picture, "transpose");
-	matrix_replace(&matrix, work.result, work.turn.transposes);
-	s.write = seconds_now();
-	matrix_write(&matrix);
-	output_commit();
-	s.write = seconds_now() - s.write;
-	(o.common.json ? print_json : print_text)(&o, &work.layout, &results);
-	need_printed();
-	results_close(&results);
-	session_close(&s);
-	matrix_free(&matrix);
-	return 0;
+	if (argc < 3)
+		fail("usage: transpose IN OUT [NETWORK]");
+	file_read(argv[1], &w);
+	need(grove_team_open(&team, &(struct grove_team_options){ .network = network }));
+	work_open(&w, grove_team_nodes(team));
+	need(grove_plan_make(&plan, network,
+		&(struct grove_problem){
+			.collective = "alltoall", .bytes = w.bytes, .forward = "copy" }));
+	need(grove_plan_figures(plan, w.bytes, &figures));
+	for (int turn = 0; turn < TURNS; turn++, best = seconds < best ? seconds : best) {
+		need(grove_team_phase(team, cut, &w));
+		need(grove_team_time(team, plan, w.buffers, w.bytes, &seconds));
+		need(grove_team_phase(team, join, &w));
+	}
+	file_write(argv[2], &w);
+	printf("transpose: %zu x %zu by %s on %s: %.1f us; %.1f MB/s over the busiest link\n",
+		w.rows, w.columns, grove_plan_heading(plan)->algorithm, network, best * 1e6,
+		(double)figures.busiest_link / best / 1e6);
+	return grove_team_free(team) ? 1 : 0;
 }

@@ -96,17 +96,12 @@ network. They send buffers to one another over links, and do so by schedules
 that use many spanning trees of the network at the same time. Each line behind
 a \$ is a command: paste it, change it.
 END
-# Where the command was built, the applications are in a folder beside it, and have shorter names.
-prefix=grove- folders=$bin
-if [ -x "$bin/apps/transpose" ]; then
-	prefix='' folders=$bin:$bin/apps
-fi
-case $(command -v grove "${prefix}transpose" || true) in
-"$bin/"*"$bin/"*) ;;
+case $(command -v grove || true) in
+"$bin/"*) ;;
 *)
 	print '\n'
-	prompt "PATH=$folders:\$PATH"
-	PATH=$folders:$PATH
+	prompt "PATH=$bin:\$PATH"
+	PATH=$bin:$PATH
 	;;
 esac
 # shellcheck disable=SC2016 # for a reader's shell
@@ -239,64 +234,61 @@ by the paper (Johnsson & Ho 1986, table 5).
 \`grove reproduce\` measures every claim of the five papers in this way.
 END
 
-chapter 'Three programs on real files'
+chapter 'Real files'
 
-if ! command -v "${prefix}transpose" >/dev/null; then
-	print '  left out: the applications are not beside %s; ninja builds them\n' "$grove"
-else
-	cat <<END
+cat <<END
 transpose: a picture, its rows and columns exchanged. The picture is the command
 itself: each byte is a grey dot. 8 nodes each hold some of the rows. Each link
 is measured: bytes, busy time, and the bandwidth beside that of bare copies of
 the same bytes. A dash is a figure that is not known.
 
 END
-	show "{ printf 'P5\n512 1024\n255\n'
+show "{ printf 'P5\n512 1024\n255\n'
       head -c 524288 $self
   } >picture.pgm"
-	show "${prefix}transpose picture.pgm turned.pgm --links --picture links.svg" 'fold -s'
-	if [ -s links.svg ]; then
-		picture=$(mktemp "${TMPDIR:-/tmp}/grove-links.XXXXXX.svg")
-		cp links.svg "$picture"
-		cat <<END
+show "grove transpose picture.pgm turned.pgm --links --picture links.svg" 'fold -s'
+if [ -s links.svg ]; then
+	picture=$(mktemp "${TMPDIR:-/tmp}/grove-links.XXXXXX.svg")
+	cp links.svg "$picture"
+	cat <<END
 The network with its links coloured by their bandwidth, for a browser:
 $picture
 
 END
-	fi
-	cat <<END
+fi
+cat <<END
 Back again, on 16 nodes: by copy all bytes cross the links of their way; by
 reference each node reads its blocks from their first place, once, and no bytes
 cross a link.
 
 END
-	show "${prefix}transpose turned.pgm back.pgm --layout submatrices --forward both" \
-		'fold -s'
-	check '! cmp -s picture.pgm turned.pgm && cmp picture.pgm back.pgm' \
-		'the second time by submatrices, and the first picture is back'
+show "grove transpose turned.pgm back.pgm --layout submatrices --forward both" \
+	'fold -s'
+check '! cmp -s picture.pgm turned.pgm && cmp picture.pgm back.pgm' \
+	'the second time by submatrices, and the first picture is back'
 
-	cat <<END
+cat <<END
 histogram: how often each byte occurs in the command, counted by 8 nodes, each
 in a part of its own; then their counts are summed along the trees.
 
 END
-	show "${prefix}histogram $self" 'tee counts | tail -n +258 | fold -s'
-	show "od -An -v -tu1 $self" "awk '{ for (i = 1; i <= NF; i++) n[\$i]++ }
+show "grove histogram $self" 'tee counts | tail -n +258 | fold -s'
+show "od -An -v -tu1 $self" "awk '{ for (i = 1; i <= NF; i++) n[\$i]++ }
       END { for (b = 0; b < 256; b++) print b, n[b] + 0 }' >loop"
-	check 'head -n 256 counts | cmp - loop' 'one loop over the file counts the same'
+check 'head -n 256 counts | cmp - loop' 'one loop over the file counts the same'
 
-	cat <<END
+cat <<END
 permute: the command cut in 16 slices, each sent to another node, by a random
 permutation; then by its inverse.
 
 END
-	show "${prefix}permute $self mixed --permutation random:7 --network cube:4" 'fold -s'
-	show "grove plan permute sbt cube:4 --permutation random:7 --bytes 16" \
-		"sed -n 's/.* permutation=//p' | tr , '\n' |
+show "grove permute $self mixed \\
+      --permutation random:7 --network cube:4" 'fold -s'
+show "grove plan permute sbt cube:4 --permutation random:7 --bytes 16" \
+	"sed -n 's/.* permutation=//p' | tr , '\n' |
       awk '{ at[\$1] = NR - 1 } END { while (v < NR) print at[v++] }' >inverse"
-	show "${prefix}permute mixed back --permutation inverse --network cube:4" 'fold -s'
-	check "! cmp -s $self mixed && cmp $self back" 'the file is back, byte for byte'
-fi
+show "grove permute mixed back --permutation inverse --network cube:4" 'fold -s'
+check "! cmp -s $self mixed && cmp $self back" 'the file is back, byte for byte'
 
 chapter 'What to try next'
 

@@ -44,7 +44,6 @@ name() # link file
 for file; do
 	base=${file##*/}
 	case $file in
-	*/apps/*) put 755 "$file" "$bindir" "grove-$base" ;; # "transpose" alone is too common a name
 	*/grove | */grove-mpi) put 755 "$file" "$bindir" ;;
 	*/libgrove-mpi.so.*)
 		put 644 "$file" "$libdir"

@@ -13,7 +13,7 @@
 set -u
 unset CDPATH
 export LC_ALL=C
-archives='base topology plan collectives runtime library analysis perf tool apps'
+archives='base topology plan collectives runtime library analysis perf tool'
 start=$PWD
 cd "$1" || exit 1
 case $2 in
@@ -43,19 +43,15 @@ archive() # folder
 	parts "$1" | sed 's|\(.*\)\.c$|build build/\1.o: cc $srcdir/\1.c|'
 	echo "build build/$1.a: ar \$"
 	parts "$1" | sed 's|\(.*\)\.c$|  build/\1.o $|'
-	[ "$1" != apps ] || echo "  build/perf/launch_process.o build/perf/timing/stats.o"
 	echo
 }
 
-# An application is linked with the shared library, as a stranger's program would
-# be; the program that is installed looks for the library elsewhere.
+# An application is linked with the shared library, as a stranger's program would be.
 applications()
 {
-	programs apps | sed 's|\(.*\)\.c$|build build/\1: app $srcdir/\1.c \| build/apps.a $application_library\
-build build/installed/\1: app $srcdir/\1.c \| build/apps.a $application_library\
-  rpath = $installed_rpath|'
+	programs apps | sed 's|\(.*\)\.c$|build build/\1: app $srcdir/\1.c \| $application_library|'
 	echo "build applications: phony \$"
-	programs apps | sed 's|\(.*\)\.c$|  build/\1 build/installed/\1 $|'
+	programs apps | sed 's|\(.*\)\.c$|  build/\1 $|'
 	echo
 }
 

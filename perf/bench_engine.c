@@ -212,15 +212,10 @@ static int measure(struct bench *bench, struct session *session, struct bench_re
 
 void bench_judge(struct bench_result *result)
 {
-	const struct stats *time = &result->time;
-
 	if (result->run.check == CHECK_FAIL)
 		wrong_text(&result->run.wrong, result->text, sizeof result->text);
 	result->run.flags &= ~(FLAG_FEW_SAMPLES | FLAG_NOISY);
-	if (time->samples < STATS_FEWEST)
-		result->run.flags |= FLAG_FEW_SAMPLES;
-	if (time->ci_high - time->ci_low > time->median / 5)
-		result->run.flags |= FLAG_NOISY;
+	result->run.flags |= time_flags(&result->time);
 }
 
 int row_measure(struct bench *bench, const struct grove_plan *plan, const struct bench_case *what,

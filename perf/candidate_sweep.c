@@ -65,7 +65,6 @@ static int add_entries(struct tune_entry *entry, int count, const struct candida
 		e->packet = binding.packet;
 		error = plan_estimate(&e->predicted, plan, &binding, rates);
 		e->seconds = INFINITY;
-		e->told = NAN;
 		count++;
 	}
 	plan_free(plan);
@@ -99,8 +98,7 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 }
 
 /* Measures an entry once more. Returns INFINITY when the plan cannot run, and sets *error. */
-static double measure(struct bench *bench, struct tune_entry *entry, const struct grove_plan *plan,
-	size_t bytes, int *error)
+static double measure(struct bench *bench, const struct grove_plan *plan, size_t bytes, int *error)
 {
 	struct bench_result result;
 
@@ -108,7 +106,6 @@ static double measure(struct bench *bench, struct tune_entry *entry, const struc
 		*error = result.error;
 		return INFINITY;
 	}
-	entry->told = result.run.predicted_s;
 	return result.time.median;
 }
 
@@ -171,7 +168,7 @@ int tune_measure(struct bench *bench, struct tune_entry *entry, int count,
 		for (int i = 0; i < count; i++)
 			if (!round || entry[i].seconds <= limit)
 				add_sample(&entry[i], &samples[i],
-					measure(bench, &entry[i], plan[i], what->bytes, &failed));
+					measure(bench, plan[i], what->bytes, &failed));
 	}
 	if (!error && !isfinite(least(entry, count)))
 		error = failed; /* the last failed run has set why */

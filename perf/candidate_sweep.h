@@ -18,7 +18,6 @@ struct tune_entry {
 	uint64_t hash;	  /* of the plan; no two entries have the same plan with the same limit */
 	double predicted; /* seconds */
 	double seconds;	  /* median; INFINITY: the plan could not run */
-	double told;	  /* seconds that bench predicts for the plan as it ran; NAN: not known */
 };
 
 /* The limits of a measurement. */

@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "apps/tally.h"
 #include "perf/peers/peer.h"
 #include "perf/peers/work.h"
+#include "tool/applications/tally.h"
 
 /* Two threads are the nodes of gh:2 and call verbs, as the threads of an OpenMP program would. */
 

@@ -101,6 +101,13 @@ static int hidden_flag(void)
 	return cpus && cpus->hidden ? FLAG_HIDDEN : 0;
 }
 
+int time_flags(const struct stats *time)
+{
+	int found = time->samples < STATS_FEWEST ? FLAG_FEW_SAMPLES : 0;
+
+	return time->ci_high - time->ci_low > time->median / 5 ? found | FLAG_NOISY : found;
+}
+
 int session_flags(const struct team *team)
 {
 	int threads = team_threads(team), found = 0;

@@ -7,6 +7,7 @@
 #include "perf/data/buffers.h"
 #include "perf/timing/run_result.h"
 #include "perf/timing/data_keeper.h"
+#include "perf/timing/stats.h"
 #include "perf/timing/synchronised_start.h"
 #include "perf/timing/verb_form.h"
 
@@ -102,5 +103,8 @@ int session_describe(const struct session *session, double seconds,
 /* Returns the flags of how threads share cores: FLAG_FOLDED, FLAG_OVERSUBSCRIBED,
  * FLAG_UNPINNED and FLAG_SHARED. */
 int session_flags(const struct team *team);
+
+/* Returns the flags that follow from the samples: FLAG_FEW_SAMPLES and FLAG_NOISY. */
+int time_flags(const struct stats *time);
 
 #endif

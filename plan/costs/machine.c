@@ -38,24 +38,6 @@ static const struct machine machines[] = {
 			[OTHER_PACKAGE] = { 197e-9 + 2 * WORK, 1 / 8e9, 1 / 5e9, 1 / 100e9 } },
 		.cache = 32 << 20,
 		.hierarchy = { 3, { 2, 6, 8 }, { OTHER_PACKAGE, SAME_PACKAGE, SAME_L3 } } },
-	{ .name = "icelake",
-		.text = "two packages of a cache of 32 cores, as Intel Xeon 8375C: a line takes 51 "
-			"ns within a package, 108 to the other one. Assumed: 10 ns of work at each "
-			"end of a packet; copies at 12 and 8 GB/s, 5 beyond caches; 60 GB/s for "
-			"all that leaves a package",
-		.citation = "latencies: N. Viennot, core-to-core-latency, 2022 (c6i.metal)",
-		.beta = 128e-9,
-		.tau = 1 / 8e9,
-		.packet = WORK,
-		.class = { [SAME_THREAD] = { .beta = 2 * WORK,
-				   .tau = 1 / 12e9,
-				   .memory_tau = 1 / 5e9 },
-			[SAME_L2] = { 8e-9 + 2 * WORK, 1 / 12e9, 1 / 5e9, 0 },
-			[SAME_L3] = { 51e-9 + 2 * WORK, 1 / 12e9, 1 / 5e9, 0 },
-			[SAME_PACKAGE] = { 51e-9 + 2 * WORK, 1 / 12e9, 1 / 5e9, 0 },
-			[OTHER_PACKAGE] = { 108e-9 + 2 * WORK, 1 / 8e9, 1 / 5e9, 1 / 60e9 } },
-		.cache = 54 << 20,
-		.hierarchy = { 2, { 2, 32 }, { OTHER_PACKAGE, SAME_L3 } } },
 };
 
 const struct machine *machine_at(int i)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "apps/bins.h"
+#include "tool/applications/bins.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

@@ -1,6 +1,6 @@
 /* Storage of matrices: every block has one node, and Gray codes put neighbours on neighbours. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "apps/matrix_layout.h"
+#include "tool/applications/matrix_layout.h"
 #include "tests/topology_help.h"
 
 /* The node that stores M(x, y) by submatrices; by rows the one that stores row x. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "apps/npy.h"
+#include "tool/applications/npy.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

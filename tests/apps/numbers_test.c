@@ -1,7 +1,7 @@
 /* Numbers of a histogram's file: each type of element in both orders of bytes, and files that are
  * refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "apps/fail.h" /* before cmocka, which has a macro of that name */
+#include "tool/applications/need.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "apps/numbers.h"
+#include "tool/applications/numbers.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
@@ -135,7 +135,7 @@ static void assert_refused(const char *reason)
 	close(out[0]);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), REFUSED);
+	assert_int_equal(WEXITSTATUS(status), STATUS_REFUSED);
 	if (!strstr(said, reason))
 		fail_msg("not '%s', but '%s'", reason, said);
 }

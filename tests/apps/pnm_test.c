@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "apps/pnm.h"
+#include "tool/applications/pnm.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

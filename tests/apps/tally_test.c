@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "apps/tally.h"
+#include "tool/applications/tally.h"
 
 enum {
 	RUN = 8 * UINT16_MAX, /* as many equal bytes as narrow counters can hold */

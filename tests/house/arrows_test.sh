@@ -58,11 +58,12 @@ perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
 perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
-tool/commands:     $libgrove $measured tool/output tool/arguments grove.h build
+tool/applications: $libgrove $measured tool/output tool/arguments grove.h
+tool/commands:     $libgrove $measured tool/output tool/arguments tool/applications grove.h build
 tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
-perf/peers:        $libgrove $measured apps grove.h build
+perf/peers:        $libgrove $measured tool/applications grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
 mpi:               plan/costs runtime/wire library grove.h
@@ -73,7 +74,6 @@ include:           grove.h
 
 # file: the rooms that this file may know as well. A table names its rows. A paced team is a team:
 # four files of teams hand over to the pace. The size of a plan counts the bytes of its programs.
-# Applications start launches, and join their times, as the command does.
 # The explorer of interleavings, a test, puts its own atomics under the ring.
 exceptions='
 topology/network.c:             topology/networks
@@ -87,7 +87,6 @@ runtime/team/operation.c:       runtime/paced
 runtime/team/drive.c:           runtime/paced
 runtime/team/wait_report.c:     runtime/paced
 plan/lists/expanded_size.c:     plan/program
-apps/app_launches.c:            perf perf/timing
 runtime/ring/atomics.h:         tests/explorer
 '
 

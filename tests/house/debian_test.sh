@@ -47,7 +47,7 @@ cat >"$folder/inside.sh" <<'END'
 set -e
 cd /packages
 grove run broadcast auto cube:2 --bytes 64
-grove-histogram program.c | tail -n 1
+grove histogram program.c | tail -n 1
 grove demo | grep -c 'right: ' | grep -x 3
 gcc -o /tmp/program program.c $(pkg-config --cflags --libs grove)
 /tmp/program

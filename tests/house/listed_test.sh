@@ -44,7 +44,7 @@ mkdir "$folder/tree"
 		explorer/wasi examples tests
 	echo 'int main(void) { return 0; }' | tee apps/sort.c examples/hello.c >tests/own_test.c
 	for name in base/error topology/trees/sbt plan/plan collectives/a runtime/b library/c analysis/d perf/e \
-		tool/f apps/g tests/error_test; do
+		tool/f tests/error_test; do
 		echo 'int none;' >"$name.c"
 	done
 	touch tests/tool_test.sh

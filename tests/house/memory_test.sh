@@ -9,7 +9,6 @@
 set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
-apps=$build/apps
 FAILER_SEEN=$folder/seen
 GROVE_MACHINE=$folder/machine # or runs would measure links each time
 export FAILER_SEEN GROVE_MACHINE
@@ -87,7 +86,7 @@ timed "$grove" run --plan plan.json --threads 1
 timed "$grove" run reduce sbt cube:2 --clock paced --beta 1e-4 --tau 1e-8 --bytes 1K --threads 1
 timed "$grove" bench allreduce sbt gh:2 --min-bytes 8 --max-bytes 8 --threads 1 --json
 early "$grove" link
-timed "$apps/transpose" picture.pgm turned.pgm --seconds 0
-timed "$apps/histogram" noise --seconds 0
-timed "$apps/permute" noise moved --permutation inversion --seconds 0
+timed "$grove" transpose picture.pgm turned.pgm --seconds 0
+timed "$grove" histogram noise --seconds 0
+timed "$grove" permute noise moved --permutation inversion --seconds 0
 finish

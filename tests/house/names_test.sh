@@ -8,12 +8,12 @@ set -u
 temporary_folder
 
 # A sub-command, and a program, is named as its subject, which another file may be about.
-subjects='tool/commands/ apps/permute. apps/transpose. apps/histogram.'
+subjects='tool/commands/'
 
 rooms()
 {
 	find . -name '*.[ch]' -o -name '*.cc' | sed 's|^\./||' |
-		grep -E '^(base|topology|plan|collectives|runtime|library|analysis|perf|tool|apps|include)/' | sort
+		grep -E '^(base|topology|plan|collectives|runtime|library|analysis|perf|tool|include)/' | sort
 }
 
 # Prints each file name that stands in two folders below $1.
@@ -60,13 +60,13 @@ lines=$(shared_structs "$source")
 ok $? "names: each struct is defined once" "$lines"
 
 # The test can fail.
-mkdir -p "$folder/plan" "$folder/apps" "$folder/tool/commands"
-echo 'struct tree {' | tee "$folder/plan/tree.h" >"$folder/apps/tree.c"
+mkdir -p "$folder/plan" "$folder/perf" "$folder/tool/commands"
+echo 'struct tree {' | tee "$folder/plan/tree.h" >"$folder/perf/tree.c"
 touch "$folder/tool/commands/tree.c" "$folder/plan/tree.c"
 lines=$(shared_files "$folder")
-[ "$lines" = 'apps/tree and plan/tree' ]
+[ "$lines" = 'perf/tree and plan/tree' ]
 ok $? "names: two files of one name are found" "$lines"
 lines=$(shared_structs "$folder")
-[ "$lines" = 'struct tree: apps/tree.c and plan/tree.h' ]
+[ "$lines" = 'struct tree: perf/tree.c and plan/tree.h' ]
 ok $? "names: two structs of one name are found" "$lines"
 finish

@@ -173,7 +173,7 @@ static void a_plan_goes_with_its_last_user(void **state)
 	(void)state;
 	if (grove_team_run(team, count_plans, NULL))
 		fail_msg("%s", grove_why());
-	grove_team_close(team);
+	grove_team_free(team);
 }
 
 /* Calls of many sizes push each other out of the table, while other nodes of the thread still make

@@ -240,7 +240,7 @@ static int body_pushed(struct grove_node *me, void *argument)
 		memset(in[v][k], 1 + v, sizeof in[v][k]);
 		o.in = in[v][k];
 		o.out = out[v][k];
-		EXPECT(!grove_begin(me, &o, &request[k]));
+		EXPECT(!grove_start(me, &o, &request[k]));
 	}
 	EXPECT(!grove_broadcast(me, &word, sizeof word, 1) && word == 7);
 	EXPECT(!grove_wait_all(request, REQUESTS));
@@ -288,7 +288,7 @@ static void run_by_copy(grove_body *body)
 
 		if (grove_team_open(&team, &options) || grove_team_run(team, body, plan))
 			fail_msg("%s", grove_why());
-		assert_int_equal(grove_team_close(team), 0);
+		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }

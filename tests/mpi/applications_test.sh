@@ -15,8 +15,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	printf 'P5\n301 203\n255\n'
 	head -c 61103 "$build/libgrove.a"
 } >"$folder/in.pgm"
-"$build/apps/transpose" "$folder/in.pgm" "$folder/transposed.pgm" --seconds 0 >"$folder/said" &&
-	"$build/apps/histogram" "$build/libgrove.a" --seconds 0 | grep '^[0-9]* [0-9]*$' >"$folder/counts"
+"$build/grove" transpose "$folder/in.pgm" "$folder/transposed.pgm" --seconds 0 >"$folder/said" &&
+	"$build/grove" histogram "$build/libgrove.a" --seconds 0 | grep '^[0-9]* [0-9]*$' >"$folder/counts"
 
 ranks() # MPI ranks argument...
 {

@@ -51,7 +51,6 @@ completes 'a port model' 'sendrecv single ' plan broadcast sbt cube:3 --ports s
 completes 'a machine' 'ipsc ' simulate broadcast sbt cube:3 --machine ip
 completes 'units of the table' 'plain ' bench all --units p
 completes 'an algorithm behind an option without a value' 'nesbt ' bench broadcast --no-limits nes
-completes 'a network behind such an option' 'star: ' tune all --loss s
 completes 'a sub-command to explain' 'calibrate compare ' help c
 completes 'a list' 'collectives crossovers ' list c
 completes 'a way to wait' 'park ' bench all --wait p

@@ -11,7 +11,7 @@ for python in /usr/bin/python3 python3; do
 done
 [ -n "$python" ] || { echo 'no validator: python3-jsonschema'; exit 77; }
 
-plan 57
+plan 56
 
 valid() # schema sentence [the status that is expected]
 {
@@ -123,8 +123,6 @@ echo '{ "collective": "broadcast", "network": "cube:3", "bytes": "1K", "points":
 run grade class --task task.json --json
 valid grade "grade: a right plan, a wrong plan, and no plan"
 cp out graded.json
-run tune --loss bcast gh:2 -m 8:64 --data fresh --forward copy --json
-valid loss "tune --loss"
 run calibrate --output calibration --json
 if [ $status -eq 0 ]; then
 	valid calibrate "calibrate"
@@ -136,7 +134,7 @@ application() # sentence name arguments...
 {
 	sentence=$1 name=$2
 	shift 2
-	"$build/apps/$name" "$@" --seconds 0.02 --json >out 2>err
+	"$grove" "$name" "$@" --seconds 0.02 --json >out 2>err
 	status=$? err=$(cat err)
 	valid application "$sentence"
 }

@@ -43,7 +43,7 @@ read_permutation() { "$grove" plan permute sbt cube:2 --bytes 8 --permutation ".
 read_machine() { "$grove" simulate broadcast sbt cube:1 --bytes 8 --machine "./$1"; }
 read_measured() { "$grove" compare "$1" measured; }
 read_task() { "$grove" grade hand-ins --task "$1"; }
-read_slices() { "$build/apps/permute" data out --permutation "./$1" --network cube:2; }
+read_slices() { "$grove" permute data out --permutation "./$1" --network cube:2; }
 
 # Writes a file as an editor does, to standard output.
 marked() { printf %s "$mark" && cat "$1"; }

@@ -79,7 +79,7 @@ static struct options options_for(const struct options *options, enum collective
 
 	for (int i = 0; i < OPTIONS; i++)
 		if (!has_option((enum option)i, collective))
-			own.given &= ~((uint64_t)1 << i);
+			own.given[i] = false;
 	if (!has_option(OPTION_DESTINATION, collective))
 		own.destination = -1;
 	if (!has_option(OPTION_PERMUTATION, collective))
@@ -211,7 +211,7 @@ static int open_file(struct bench_list *work, const struct options *options)
 {
 	struct request request;
 	int status = options_refuse(
-		options, (uint64_t)1 << OPTION_SIZES, "a plan from a file has blocks of one size");
+		options, OPTION_SIZES, OPTION_SIZES, "a plan from a file has blocks of one size");
 
 	if (status != STATUS_DONE)
 		return status;

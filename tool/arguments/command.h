@@ -25,8 +25,12 @@ enum {
 	FOR_GRADE = 1 << 14,
 	FOR_EXPLORE = 1 << 15,
 	FOR_PLATFORM = 1 << 16,
+	FOR_TRANSPOSE = 1 << 17,
+	FOR_HISTOGRAM = 1 << 18,
+	FOR_PERMUTE = 1 << 19,
+	FOR_APPLICATIONS = FOR_TRANSPOSE | FOR_HISTOGRAM | FOR_PERMUTE,
 	FOR_PROBLEMS = FOR_PLAN | FOR_VERIFY | FOR_SIMULATE | FOR_RUN | FOR_BENCH | FOR_EXPLORE,
-	FOR_ALL = (1 << 17) - 1
+	FOR_ALL = (1 << 20) - 1
 };
 
 struct command {
@@ -64,5 +68,8 @@ int command_tune(const struct options *options);
 int command_grade(const struct options *options);
 int command_platform(const struct options *options);
 int command_link(const struct options *options);
+int command_transpose(const struct options *options);
+int command_histogram(const struct options *options);
+int command_permute(const struct options *options);
 
 #endif

@@ -3,6 +3,11 @@
 #include <stddef.h>
 #include "tool/arguments/command_words.h"
 
+#define STEPS_ARE                                                                                  \
+	"A table has the time of each step and its share, the rate of the busiest link\n"          \
+	"beside bare copies, and the model's prediction. The result is compared with a\n"          \
+	"plain loop.\n"
+
 /* clang-format off */
 static const struct command commands[] = {
 	{ "demo", FOR_DEMO, 0, 0, "", "a tour of grove on this machine, in a minute",
@@ -26,6 +31,25 @@ static const struct command commands[] = {
 		"NAME: a claim, such as broadcast or exchange; without NAME all claims, in a\n"
 		"minute or two. By default links take 2 ms a packet and 2 us a byte.\n"
 		"The exit status is 1 when a ratio is more than 10 % off.\n", command_reproduce },
+	{ "transpose", FOR_TRANSPOSE, 2, 2, "IN OUT",
+		"transposes or turns a matrix or a picture through the links",
+		"IN is a 2-D .npy file of NumPy's, or a binary PGM or PPM picture; OUT, which\n"
+		"may be IN, is of the same kind. The matrix is cut in blocks, which lie on the\n"
+		"nodes and change places. By copy, blocks are cut out, exchanged and then\n"
+		"transposed; by reference a node transposes while reading.\n" STEPS_ARE, command_transpose },
+	{ "histogram", FOR_HISTOGRAM, 1, 1, "IN",
+		"counts the numbers of a file in bins, by all nodes",
+		"Without --bins and --range, the bytes of any file; with them, the numbers of a\n"
+		".npy array of any shape, or the bytes of any other file. Every node counts its\n"
+		"slice, and the counts are added through the links. Prints the lower edge of\n"
+		"each bin with its count, as numpy.histogram counts, and the numbers outside.\n" STEPS_ARE,
+		command_histogram },
+	{ "permute", FOR_PERMUTE, 2, 2, "IN OUT",
+		"puts the slices of a file in another order through the links",
+		"Slice v of N goes to position p(v), where p is --permutation. OUT, which may\n"
+		"be IN, is as long as IN, and p followed by its inverse gives IN back, byte for\n"
+		"byte.\n"
+		STEPS_ARE, command_permute },
 	{ "link", FOR_LINK, 0, 0, "", "a link between two cores: rate, latency, bandwidth", "",
 		command_link },
 	{ "compare", FOR_COMPARE, 2, 2, "A.json B.json",

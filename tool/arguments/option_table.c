@@ -30,9 +30,10 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_BROKEN] = { "broken", "U-V,..",
 		FOR_PROBLEMS | FOR_NETWORK | FOR_TREES | FOR_PLATFORM, read_broken,
 		"links that are absent from NET, which is then the network NET~U-V,.. [none]" },
-	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE, read_permutation,
+	[OPTION_PERMUTATION] = { "permutation", "P", FOR_PROBLEMS | FOR_TUNE | FOR_PERMUTE, read_permutation,
 		"permute: inversion, transpose, bit-reversal, shuffle, corners, swap:A,B, "
-		"rotate:K, random:SEED, or a file of numbers [inversion]" },
+		"rotate:K, random:SEED, or a file of numbers "
+		"[inversion; the sub-command permute needs one]" },
 	[OPTION_TYPE] = { "type", "T", FOR_PROBLEMS, read_type,
 		"elements, which are never cut, or pairs of a value and an index: u8 i8 u16 i16 "
 		"u32 i32 u64 i64 f32 f64 f16 bf16 c64 c128 bool i32_i32 f32_i32 i64_i32 f64_i32 "
@@ -55,7 +56,7 @@ static const struct option_line lines[OPTIONS] = {
 		"the file for the measurements [a file for each machine in ~/.local/state/grove]" },
 	[OPTION_HOSTFILE] = { "hostfile", "FILE", FOR_PLATFORM, read_hostfile,
 		"write the names of the hosts, node 0 first, for smpirun [none]" },
-	[OPTION_THREADS] = { "threads", "P", ON_THREADS, read_threads,
+	[OPTION_THREADS] = { "threads", "P", ON_THREADS | FOR_APPLICATIONS, read_threads,
 		"threads that run the nodes [the smaller of nodes and usable cores]" },
 	[OPTION_PIN] = { "pin", "HOW", ON_THREADS | FOR_LINK, read_pin,
 		"cpus: auto, none, a list 0,2-5, or a likwid expression S0:0-3 [auto]" },
@@ -66,7 +67,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
 		"native: as fast as this machine goes; paced: links and ports with the times of "
 		"--machine, or --beta and --tau [native]" },
-	[OPTION_FORWARD] = { "forward", "HOW", MEASURED | FOR_TUNE, read_forward,
+	[OPTION_FORWARD] = { "forward", "HOW", MEASURED, read_forward,
 		"copy: all bytes cross every link on their way; reference: empty packets do, "
 		"and each block is copied once; auto: as the library's verbs choose [copy]" },
 	[OPTION_DATA] = { "data", "STATE", MEASURED | FOR_TUNE, read_data,
@@ -89,7 +90,7 @@ static const struct option_line lines[OPTIONS] = {
 		"the last size of a sweep, which is always measured [1M; tune: 4M]", "e" },
 	[OPTION_FACTOR] = { "factor", "K", SWEPT, read_factor,
 		"the factor from each size to the next [8; with --message-size 2]", "f" },
-	[OPTION_RUNS] = { "runs", "R", FOR_BENCH, read_runs,
+	[OPTION_RUNS] = { "runs", "R", FOR_BENCH | FOR_APPLICATIONS, read_runs,
 		"launches, a process each; times are medians over launches [1]" },
 	[OPTION_ITERATIONS] = { "iterations", "N", FOR_BENCH, read_iterations,
 		"timed operations for each row [until the interval is within 5 %, at most 0.5 s]", "in" },
@@ -102,7 +103,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH | FOR_COMPARE, read_units,
 		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
 	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, read_plot,
-		"draw time and bandwidth over size, with prediction and peak, into a file" },
+		"draw time and bandwidth over size, with prediction and peak, into a file, by gnuplot" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
 		"stop after so many seconds; measurements are kept [600]" },
 	[OPTION_TASK] = { "task", "FILE", FOR_GRADE, read_task,
@@ -113,8 +114,6 @@ static const struct option_line lines[OPTIONS] = {
 		"write for each file a text, and a page that opens with the faults marked" },
 	[OPTION_JOBS] = { "jobs", "N", FOR_GRADE, read_jobs,
 		"files that are judged at a time [the cores]" },
-	[OPTION_LOSS] = { "loss", NULL, FOR_TUNE, NULL,
-		"print how far predictions and auto's choices are off; keep nothing" },
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NULL,
 		"heights, subtrees, the load of the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },
@@ -124,7 +123,7 @@ static const struct option_line lines[OPTIONS] = {
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
 		NULL, FORM_TEXT },
-	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE | FOR_PLATFORM), NULL,
+	[OPTION_JSON] = { "json", NULL, FOR_ALL & ~(FOR_DEMO | FOR_EXPLORE | FOR_PLATFORM | FOR_TUNE), NULL,
 		"a JSON object, for programs", NULL, FORM_JSON },
 	[OPTION_CSV] = { "csv", NULL, FOR_BENCH | FOR_LINK, NULL,
 		"comma-separated values, for spreadsheets", NULL, FORM_CSV },
@@ -144,6 +143,34 @@ static const struct option_line lines[OPTIONS] = {
 		"colours of a drawing of links: auto, way, port, piece, origin, destination [auto]" },
 	[OPTION_ROWS] = { "rows", "HOW", FOR_PLAN | FOR_SIMULATE, read_rows,
 		"rows of a drawing (--svg): auto, link, node, level, way [auto]" },
+	[OPTION_LAYOUT] = { "layout", "HOW", FOR_TRANSPOSE, read_layout,
+		"rows: a node stores rows, and an all-to-all exchange moves blocks; submatrices: a "
+		"node stores one of sqrt(N) x sqrt(N), and a permutation does [rows]" },
+	[OPTION_STRIPED] = { "striped", NULL, FOR_TRANSPOSE, NULL,
+		"by rows: node v of N stores the rows v, v + N, v + 2N .. of matrix and result" },
+	[OPTION_TURN] = { "turn", "DEGREES", FOR_TRANSPOSE, read_turn,
+		"turn the matrix clockwise by 90, 180 or 270 degrees instead" },
+	[OPTION_GRAY] = { "gray", NULL, FOR_TRANSPOSE, NULL,
+		"neighbouring rows or submatrices lie on neighbouring nodes of a cube, by Gray "
+		"codes; N must be a power of two" },
+	[OPTION_BINS] = { "bins", "N", FOR_HISTOGRAM, read_bins,
+		"bins of equal width [256]" },
+	[OPTION_RANGE] = { "range", "LOW:HIGH", FOR_HISTOGRAM, read_range,
+		"from LOW to HIGH, which is in the last bin; numbers outside, infinities and NaNs "
+		"are counted as outside [0:256 for bytes]" },
+	[OPTION_EVERYWHERE] = { "everywhere", NULL, FOR_HISTOGRAM, NULL,
+		"all nodes gather the sums, and their copies are compared" },
+	[OPTION_WAYS] = { "forward", "HOW", FOR_TRANSPOSE | FOR_PERMUTE, read_ways,
+		"copy: the bytes cross every link on their way; reference: links carry notices, "
+		"and each block is read once, from its first place; both: side by side [copy]" },
+	[OPTION_NETWORK] = { "network", "NET", FOR_APPLICATIONS, read_network,
+		"cube:3, gh:2x3x4, star:4, ccc:3 .. [cube:3; where N must be a square cube:4]" },
+	[OPTION_SECONDS] = { "seconds", "S", FOR_APPLICATIONS, read_seconds,
+		"measure until the time is known within 5 %, or S seconds have passed [0.5]" },
+	[OPTION_LINKS] = { "links", NULL, FOR_APPLICATIONS, NULL,
+		"a table of all links: bytes, busy time, bandwidth" },
+	[OPTION_PICTURE] = { "picture", "FILE.svg", FOR_APPLICATIONS, read_picture,
+		"draw the network, each link coloured by its bandwidth, into a file" },
 	[OPTION_HELP] = { "help", NULL, FOR_ALL, NULL, "this text", "h" },
 };
 /* clang-format on */

@@ -325,3 +325,78 @@ int read_limit(struct options *options, const char *text)
 {
 	return read_real(&options->limit, text, 1);
 }
+
+int read_layout(struct options *options, const char *text)
+{
+	options->layout = text;
+	if (strcmp(text, "rows") != 0 && strcmp(text, "submatrices") != 0)
+		return why(EINVAL, "there is no layout '%s'; there are rows and submatrices", text);
+	return 0;
+}
+
+int read_turn(struct options *options, const char *text)
+{
+	if (number_parse(&options->turn, text, 90, 270) || options->turn % 90)
+		return why(EINVAL, "there is no '%s'; there are 90, 180 and 270", text);
+	return 0;
+}
+
+int read_bins(struct options *options, const char *text)
+{
+	char *end;
+	long long bins = strtoll(text, &end, 10);
+
+	if (end == text || *end || bins < 1 || bins > 1LL << 40)
+		return why(EINVAL, "'%s' is not a whole number from 1 to 2^40", text);
+	options->bins = (size_t)bins;
+	return 0;
+}
+
+int read_range(struct options *options, const char *text)
+{
+	char *end;
+
+	options->low = strtod(text, &end);
+	if (end == text || *end != ':')
+		return why(EINVAL, "'%s' is not LOW:HIGH, two numbers", text);
+	text = end + 1;
+	options->high = strtod(text, &end);
+	if (end == text || *end)
+		return why(EINVAL, "'%s' is no number", text);
+	if (!(options->low < options->high) || !isfinite(options->high - options->low))
+		return why(EINVAL, "%g:%g is no range: LOW is less than HIGH, both finite",
+			options->low, options->high);
+	return 0;
+}
+
+int read_ways(struct options *options, const char *text)
+{
+	static const char *const names[] = {
+		[WAYS_COPY] = "copy", [WAYS_REFERENCE] = "reference", [WAYS_BOTH] = "both"
+	};
+
+	for (int i = WAYS_COPY; i <= WAYS_BOTH; i++)
+		if (!strcmp(text, names[i])) {
+			options->ways = (enum ways)i;
+			return 0;
+		}
+	return why(EINVAL, "there is no '%s'; there are copy, reference and both", text);
+}
+
+int read_network(struct options *options, const char *text)
+{
+	return read_name(&options->network, text);
+}
+
+int read_seconds(struct options *options, const char *text)
+{
+	int error = read_real(&options->seconds, text, 0);
+
+	return !error && options->seconds > 3600 ? why(EINVAL, "%s is more than an hour", text)
+						 : error;
+}
+
+int read_picture(struct options *options, const char *text)
+{
+	return read_name(&options->picture, text);
+}

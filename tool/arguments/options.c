@@ -129,7 +129,7 @@ static int take_option(struct options *options, int *i, int count, char *const *
 		return refuse("--%s: %s", line->name, why_text());
 	if (found >= OPTION_TEXT && found <= OPTION_MSCCL && choose_form(options, line))
 		return STATUS_REFUSED;
-	options->given |= (uint64_t)1 << found;
+	options->given[found] = true;
 	return STATUS_DONE;
 }
 
@@ -173,6 +173,7 @@ static void set_defaults(struct options *options, const struct command *command)
 		.warmup = -1,
 		.check = true,
 		.limit = 600,
+		.seconds = 0.5,
 	};
 }
 
@@ -219,6 +220,15 @@ static int check_machine(const struct options *options)
 	return check_clock(options);
 }
 
+/* Refuses to show links that carry no bytes. */
+static int check_ways(const struct options *options)
+{
+	if (options->ways != WAYS_REFERENCE)
+		return STATUS_DONE;
+	return options_refuse(options, OPTION_LINKS, OPTION_PICTURE,
+		"by reference no bytes cross a link; take --forward copy or both");
+}
+
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments)
 {
@@ -240,6 +250,8 @@ int options_read(
 	}
 	if (status == STATUS_DONE)
 		status = check_machine(options);
+	if (status == STATUS_DONE)
+		status = check_ways(options);
 	if (status == STATUS_DONE && option_given(options, OPTION_UNITS) &&
 		options->form != FORM_TEXT)
 		return refuse("--units is for the table; leave out --%s",
@@ -247,10 +259,11 @@ int options_read(
 	return status == STATUS_DONE ? check_words(options) : status;
 }
 
-int options_refuse(const struct options *options, uint64_t those, const char *reason)
+int options_refuse(
+	const struct options *options, enum option first, enum option last, const char *reason)
 {
-	for (int i = 0; i < OPTIONS; i++)
-		if (options->given & those & (uint64_t)1 << i)
-			return refuse("--%s: %s", option_at(i)->name, reason);
+	for (enum option i = first; i <= last; i++)
+		if (option_given(options, i))
+			return refuse("--%s: %s", option_at((int)i)->name, reason);
 	return STATUS_DONE;
 }

@@ -67,7 +67,6 @@ enum option {
 	OPTION_MARKS,
 	OPTION_FEEDBACK,
 	OPTION_JOBS,
-	OPTION_LOSS,
 	OPTION_FIGURES,
 	OPTION_TREE,
 	OPTION_TEXT,
@@ -81,15 +80,34 @@ enum option {
 	OPTION_MSCCL,
 	OPTION_COLOUR,
 	OPTION_ROWS,
+	OPTION_LAYOUT,
+	OPTION_STRIPED,
+	OPTION_TURN,
+	OPTION_GRAY,
+	OPTION_BINS,
+	OPTION_RANGE,
+	OPTION_EVERYWHERE,
+	OPTION_WAYS,
+	OPTION_NETWORK,
+	OPTION_SECONDS,
+	OPTION_LINKS,
+	OPTION_PICTURE,
 	OPTION_HELP,
 	OPTIONS
+};
+
+/* The ways of forwarding that an application measures. */
+enum ways {
+	WAYS_COPY,
+	WAYS_REFERENCE,
+	WAYS_BOTH
 };
 
 struct options {
 	const struct command *command;
 	int arguments; /* behind the name of the sub-command */
 	char *const *argument;
-	uint64_t given; /* a bit for each option */
+	bool given[OPTIONS];
 	int words;
 	const char *word[MOST_WORDS];
 	enum form form;
@@ -131,6 +149,14 @@ struct options {
 
 	const char *task, *marks, *feedback; /* files and a folder of grade; NULL if not given */
 	int jobs;			     /* 0: one for each usable core */
+
+	/* of the applications */
+	const char *network, *layout, *picture; /* NULL if not given */
+	enum ways ways;
+	int turn;	  /* degrees; 0 if not given */
+	size_t bins;	  /* 0 if not given */
+	double low, high; /* of --range */
+	double seconds;	  /* to measure a series of steps */
 };
 
 /* A row of the table of options. */
@@ -147,7 +173,7 @@ const struct option_line *option_at(int i);
 
 static inline bool option_given(const struct options *options, enum option option)
 {
-	return options->given >> option & 1;
+	return options->given[option];
 }
 
 /* Reads the arguments behind the name of the sub-command. Prints any
@@ -155,8 +181,9 @@ static inline bool option_given(const struct options *options, enum option optio
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments);
 
-/* Refuses any given option among the bits `those`, with a reason, as in "--root: a plan from a file
+/* Refuses any given option from `first` to `last`, with a reason, as in "--root: a plan from a file
  * has its own". Returns an exit status. */
-int options_refuse(const struct options *options, uint64_t those, const char *reason);
+int options_refuse(const struct options *options, enum option first, enum option last,
+	const char *reason);
 
 #endif

@@ -33,28 +33,21 @@ const char *request_file(const struct options *options)
 	return NULL;
 }
 
-static uint64_t bits(enum option first, enum option last)
-{
-	uint64_t those = 0;
-
-	for (int i = (int)first; i <= (int)last; i++)
-		those |= (uint64_t)1 << i;
-	return those;
-}
-
 int request_file_fits(const struct options *options)
 {
 	unsigned command = options->command->bit;
 	bool timed =
 		command & (FOR_SIMULATE | FOR_EXPLORE | ON_THREADS) || options->form == FORM_TRACE;
-	uint64_t own = bits(OPTION_ROOT, OPTION_PERMUTATION) | bits(OPTION_EXPLAIN, OPTION_FACTOR);
-	int status = options_refuse(options, own, "a plan from a file says this itself");
+	const char *own = "a plan from a file says this itself";
+	int status = options_refuse(options, OPTION_ROOT, OPTION_PERMUTATION, own);
 
+	if (status == STATUS_DONE)
+		status = options_refuse(options, OPTION_EXPLAIN, OPTION_FACTOR, own);
 	if (status == STATUS_DONE && !(command & ON_THREADS))
-		status = options_refuse(options, bits(OPTION_TYPE, OPTION_FOLD),
+		status = options_refuse(options, OPTION_TYPE, OPTION_FOLD,
 			"a plan from a file does not depend on it; run and bench do");
 	if (status == STATUS_DONE && !timed)
-		status = options_refuse(options, bits(OPTION_MACHINE, OPTION_TAU),
+		status = options_refuse(options, OPTION_MACHINE, OPTION_TAU,
 			"no times are asked for; grove simulate FILE and grove plan FILE --trace "
 			"compute times");
 	if (status == STATUS_DONE && options->plan && options->words)

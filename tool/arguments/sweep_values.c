@@ -28,7 +28,7 @@ int read_message_size(struct options *options, const char *text)
 		error = size_parse(&options->min_bytes, first);
 	if (!option_given(options, OPTION_FACTOR))
 		options->factor = 2;
-	options->given |= (uint64_t)1 << OPTION_MIN_BYTES | (uint64_t)1 << OPTION_MAX_BYTES;
+	options->given[OPTION_MIN_BYTES] = options->given[OPTION_MAX_BYTES] = true;
 	return error;
 }
 

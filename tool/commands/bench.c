@@ -25,7 +25,7 @@
 struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
-	struct sweep_plot plot; /* of --plot */
+	struct bench_plot plot; /* of --plot */
 	int launch;		/* the descriptor for rows, in a launch; else -1 */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
@@ -189,7 +189,7 @@ static int end_output(struct outcome *outcome, int error)
 		plotted = status_agreed(process_group()->number
 						? STATUS_DONE
 						: bench_plot_write(&outcome->plot, path));
-	sweep_plot_free(&outcome->plot);
+	bench_plot_free(&outcome->plot);
 	if (error == -EINTR)
 		return say(STATUS_FAILED, "interrupted; all rows above are whole");
 	if (error && error != -EIO)

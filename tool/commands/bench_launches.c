@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "perf/launch_process.h"
+#include "tool/arguments/launch_again.h"
 #include "tool/commands/bench_launches.h"
 #include "tool/output/interruption.h"
 
@@ -75,28 +75,11 @@ static int await(const struct launch *launch)
 		       : 0;
 }
 
-/* Starts a launch of this command with the same arguments. */
-static int begin(struct launch *launch, const struct options *options)
-{
-	char **word = array_zeros((size_t)options->arguments + 3, sizeof *word);
-	int error;
-
-	if (!word)
-		return why(ENOMEM, "no memory for the arguments of a launch");
-	word[0] = (char[]){ "grove" };
-	word[1] = (char *)options->command->name;
-	for (int i = 0; i < options->arguments; i++)
-		word[i + 2] = options->argument[i];
-	error = launch_begin(launch, word);
-	free(word);
-	return error ? why(EIO, "no process for a launch: %s", strerror(-error)) : 0;
-}
-
 int launch_run(struct launch_rows *rows, const struct options *options, launch_watcher *watcher,
 	void *context)
 {
 	struct launch launch;
-	int error = begin(&launch, options), ended;
+	int error = launch_again(&launch, options), ended;
 
 	if (error)
 		return error;

@@ -17,7 +17,6 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
 #include "perf/candidate_sweep.h"
-#include "tool/commands/tune_loss.h"
 #include "tool/commands/tune_points.h"
 #include "tool/output/units.h"
 
@@ -243,14 +242,14 @@ static int refuse_files(const struct bench_list *work)
 		if (network_from_file(net))
 			return refuse(
 				"%s: a table is kept by the names of networks, and a file may "
-				"change; tune --loss and bench measure %s",
+				"change; bench measures %s",
 				net->name, net->name);
 	}
 	return STATUS_DONE;
 }
 
 /* Measures candidates into the table. */
-static int tune_table(const struct options *options)
+int command_tune(const struct options *options)
 {
 	const struct machine_files_names *names;
 	int status, error = machine_files_read(&names);
@@ -289,17 +288,4 @@ static int tune_table(const struct options *options)
 	tuned_free(&tuning.tuned);
 	tune_points_close(&tuning.points);
 	return status;
-}
-
-int command_tune(const struct options *options)
-{
-	const uint64_t of_table = (uint64_t)1 << OPTION_OUTPUT,
-		       of_loss = (uint64_t)1 << OPTION_JSON | (uint64_t)1 << OPTION_FORWARD;
-	bool loss = option_given(options, OPTION_LOSS);
-	int status = loss ? options_refuse(options, of_table, "--loss keeps no table")
-			  : options_refuse(options, of_loss, "goes with --loss only");
-
-	if (status != STATUS_DONE)
-		return status;
-	return loss ? command_tune_loss(options) : tune_table(options);
 }

@@ -1,6 +1,12 @@
-/* Writes the plot of --plot: a picture of measured rows in a file. */
+/* Draws the plot of --plot by gnuplot: time and link bandwidth over size, several series in one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/error.h"
 #include "perf/environment.h"
 #include "tool/output/bench_plot.h"
 #include "tool/output/bench_table.h"
@@ -10,81 +16,222 @@
 int bench_plot_check(const char *path)
 {
 	struct config_file keeping;
-	int error = path ? config_file_open(&keeping, path) : 0;
+	int error;
 
+	if (!path)
+		return STATUS_DONE;
+	if (system("command -v gnuplot >/dev/null 2>&1"))
+		return refuse("--plot: there is no gnuplot, which draws the plot (gnuplot-nox)");
+	error = config_file_open(&keeping, path);
 	if (error)
 		return say_why(error);
-	if (path)
-		config_file_close(&keeping, -1); /* leaves no file */
+	config_file_close(&keeping, -1); /* leaves no file */
 	return STATUS_DONE;
 }
 
-int bench_plot_add(struct sweep_plot *plot, const struct bench_result *result)
+static int add(struct bench_plot *plot, const struct plot_row *row)
+{
+	if (!(row->bytes > 0)) /* has no place on a logarithmic axis */
+		return 0;
+	if (array_reserve(&plot->row, &plot->room, plot->rows + 1, sizeof *row))
+		return why(ENOMEM, "no memory for a plot");
+	plot->row[plot->rows++] = *row;
+	return 0;
+}
+
+int bench_plot_add(struct bench_plot *plot, const struct bench_result *result)
 {
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
 	const struct stats *time = &result->time;
+	struct plot_row row = { .bytes = (double)result->what.bytes,
+		.time = time->median,
+		.low = time->ci_low,
+		.high = time->ci_high,
+		.predicted = run->predicted_s,
+		.rate = run->link_Bps,
+		.peak = run->peak_Bps };
 
 	if (!bench_is_timed(result))
 		return 0;
-	return sweep_plot_add(plot,
-		&(struct sweep_row){ .run = "",
-			.collective = verb_form_name(&result->what.form, problem->collective),
-			.algorithm = problem->algorithm,
-			.network = problem->net.name,
-			.data = run->data ? run->data : "",
-			.point = { (double)result->what.bytes, time->median, time->ci_low,
-				time->ci_high, run->predicted_s, run->link_Bps, run->peak_Bps } });
+	snprintf(row.algorithm, sizeof row.algorithm, "%s", problem->algorithm);
+	snprintf(row.name, sizeof row.name, "%s \t %s%s%s",
+		verb_form_name(&result->what.form, problem->collective), problem->net.name,
+		run->data ? ", " : "", run->data ? run->data : "");
+	return add(plot, &row);
 }
 
-static int write_picture(const struct sweep_plot *plot, const char *path)
+void bench_plot_free(struct bench_plot *plot)
+{
+	free(plot->row);
+	*plot = (struct bench_plot){ 0 };
+}
+
+/* ---- The program for gnuplot ---- */
+
+/* Returns the row after the series that begins with row i: rows of one name whose sizes grow. */
+static size_t series_end(const struct bench_plot *plot, size_t i)
+{
+	const struct plot_row *row = plot->row;
+
+	while (++i < plot->rows && !strcmp(row[i].name, row[i - 1].name) &&
+		row[i].bytes > row[i - 1].bytes)
+		;
+	return i;
+}
+
+/* Writes text between single quotes, which are doubled inside. */
+static void write_quoted(FILE *gnuplot, const char *text)
+{
+	putc('\'', gnuplot);
+	for (; *text; text++)
+		fprintf(gnuplot, *text == '\'' ? "''" : *text < ' ' ? "?" : "%c", *text);
+	putc('\'', gnuplot);
+}
+
+/* Writes the title of a series. Where the algorithm changes from size to size, it is `auto`. */
+static void write_title(FILE *gnuplot, const struct plot_row *row, size_t rows)
+{
+	const char *algorithm = row->algorithm, *tab = strchr(row->name, '\t');
+	char title[sizeof row->name + sizeof row->algorithm];
+
+	for (size_t i = 1; i < rows; i++)
+		if (strcmp(row[i].algorithm, algorithm) != 0)
+			algorithm = "auto";
+	snprintf(title, sizeof title, "%.*s%s%s", (int)(tab - row->name), row->name, algorithm,
+		tab + 1);
+	write_quoted(gnuplot, title);
+}
+
+static void write_number(FILE *gnuplot, double number)
+{
+	if (isfinite(number) && number > 0)
+		fprintf(gnuplot, " %.9g", number);
+	else
+		fputs(" NaN", gnuplot);
+}
+
+static void write_data(FILE *gnuplot, const struct bench_plot *plot)
+{
+	for (size_t i = 0; i < plot->rows; i = series_end(plot, i)) {
+		fprintf(gnuplot, "$s%zu << EOD\n", i);
+		for (size_t k = i; k < series_end(plot, i); k++) {
+			const struct plot_row *row = &plot->row[k];
+			const double numbers[] = { row->bytes, row->time, row->low, row->high,
+				row->predicted, row->rate, row->peak };
+
+			for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++)
+				write_number(gnuplot, numbers[n]);
+			putc('\n', gnuplot);
+		}
+		fputs("EOD\n", gnuplot);
+	}
+}
+
+/* Writes a panel: a curve for each series, and a broken curve for what is expected of it. */
+static void write_panel(
+	FILE *gnuplot, const struct bench_plot *plot, const char *curve, const char *expected)
+{
+	int number = 0;
+
+	for (size_t i = 0; i < plot->rows; i = series_end(plot, i)) {
+		fprintf(gnuplot, "%s $s%zu using %s lc %d title ", number ? "," : "plot", i, curve,
+			number + 1);
+		write_title(gnuplot, &plot->row[i], series_end(plot, i) - i);
+		fprintf(gnuplot, ", $s%zu using %s lc %d notitle", i, expected, ++number);
+	}
+	putc('\n', gnuplot);
+}
+
+static void write_program(
+	FILE *gnuplot, const struct bench_plot *plot, const char *machine, const char *output)
+{
+	bool rates = false;
+
+	for (size_t i = 0; i < plot->rows; i++)
+		rates |= isfinite(plot->row[i].rate) && plot->row[i].rate > 0;
+	fprintf(gnuplot, "set terminal svg size 1000,%zu noenhanced background 'white'\n",
+		480 + 10 * plot->rows);
+	fputs("set output ", gnuplot);
+	write_quoted(gnuplot, output);
+	putc('\n', gnuplot);
+	write_data(gnuplot, plot);
+	fprintf(gnuplot, "set multiplot layout 1,%d title ", 1 + rates);
+	write_quoted(gnuplot, machine);
+	fputs("\nset logscale x 2\nset logscale y\nset grid\nset key below\n"
+	      "set xlabel 'size of a block'\nset format x '%.0b %BB'\n"
+	      "set title 'time of one operation, with its 95 % interval; broken: predicted'\n"
+	      "set format y '%.0s %cs'\n",
+		gnuplot);
+	write_panel(gnuplot, plot, "1:2:3:4 with yerrorlines", "1:5 with lines dt 2");
+	if (rates) {
+		fputs("set title 'bandwidth of the busiest link; broken: its peak'\n"
+		      "set format y '%.0s %cB/s'\n",
+			gnuplot);
+		write_panel(gnuplot, plot, "1:6 with linespoints", "1:7 with lines dt 3");
+	}
+	fputs("unset multiplot\n", gnuplot);
+}
+
+static int write_picture(const struct bench_plot *plot, const char *machine, const char *path)
 {
 	struct config_file keeping;
-	int error = config_file_open(&keeping, path);
+	int error = plot->rows ? config_file_open(&keeping, path)
+			       : why(EINVAL, "there is nothing to plot: no row has both a size and "
+					     "a time");
+	FILE *gnuplot;
 
-	if (!error)
-		error = config_file_close(&keeping, sweep_plot_draw(plot, keeping.file));
+	if (error)
+		return say_why(error);
+	gnuplot = popen("gnuplot 2>/dev/null", "w");
+	if (gnuplot)
+		write_program(gnuplot, plot, machine, keeping.temporary);
+	if (!gnuplot || pclose(gnuplot))
+		error = why(EIO, "%s cannot be written by gnuplot", path);
+	error = config_file_close(&keeping, error);
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-int bench_plot_write(struct sweep_plot *plot, const char *path)
+int bench_plot_write(const struct bench_plot *plot, const char *path)
 {
 	struct environment e;
 	char machine[sizeof e.cpu_model + sizeof e.date + 8];
 
 	environment_read(&e);
 	snprintf(machine, sizeof machine, "%s, %s", e.cpu_model, e.date);
-	plot->subtitle = machine;
-	return write_picture(plot, path);
+	return write_picture(plot, machine, path);
 }
 
-static int add_file(struct sweep_plot *plot, const struct bench_file *file, const char *name)
+static int add_file(struct bench_plot *plot, const struct bench_file *file, const char *name)
 {
 	int error = 0;
 
 	for (size_t i = 0; i < file->rows && !error; i++) {
-		const struct bench_row *row = &file->row[i];
+		const struct bench_row *from = &file->row[i];
+		struct plot_row row = { .bytes = (double)from->bytes,
+			.time = from->median,
+			.low = from->low,
+			.high = from->high,
+			.predicted = from->predicted,
+			.rate = from->rate,
+			.peak = from->peak };
 
-		error = sweep_plot_add(
-			plot, &(struct sweep_row){ .run = name,
-				      .collective = row->collective,
-				      .algorithm = row->algorithm,
-				      .network = row->network,
-				      .data = row->data,
-				      .point = { (double)row->bytes, row->median, row->low,
-					      row->high, row->predicted, row->rate, row->peak } });
+		memcpy(row.algorithm, from->algorithm, sizeof row.algorithm);
+		snprintf(row.name, sizeof row.name, "%.64s: %s \t %s%s%s", name, from->collective,
+			from->network, from->data[0] ? ", " : "", from->data);
+		error = add(plot, &row);
 	}
 	return error;
 }
 
 int bench_plot_files(const struct bench_file file[2], const char *const name[2], const char *path)
 {
-	struct sweep_plot plot = { .count = 0 };
+	struct bench_plot plot = { 0 };
 	int error = add_file(&plot, &file[0], name[0]), status;
 
 	if (!error)
 		error = add_file(&plot, &file[1], name[1]);
-	status = error ? say_why(error) : write_picture(&plot, path);
-	sweep_plot_free(&plot);
+	status = error ? say_why(error) : write_picture(&plot, "", path);
+	bench_plot_free(&plot);
 	return status;
 }

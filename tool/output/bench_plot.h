@@ -1,23 +1,36 @@
-/* Writes the plot of --plot: a picture of measured rows in a file. */
+/* Draws the plot of --plot by gnuplot: time and link bandwidth over size, several series in one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_OUTPUT_BENCH_PLOT_H
 #define TOOL_OUTPUT_BENCH_PLOT_H
 
-#include "analysis/draw/sweep_plot.h"
 #include "perf/bench_engine.h"
 #include "perf/row_comparison.h"
 
-/* Returns an exit status other than 0, with a refusal, if the file cannot be written. NULL is
- * fine. */
+/* A row in the plot. What is not known is NAN. */
+struct plot_row {
+	char name[6 * COMPARE_NAME]; /* of what was measured, without the algorithm */
+	char algorithm[COMPARE_NAME];
+	double bytes;
+	double time, low, high, predicted; /* seconds; the interval of the time */
+	double rate, peak;		   /* of the busiest link, bytes a second */
+};
+
+/* All zeros are a plot without rows. */
+struct bench_plot {
+	struct plot_row *row;
+	size_t rows, room;
+};
+
+/* Checks that gnuplot is here and that the file can be written. NULL is fine. Prints why not.
+ * Returns an exit status. */
 int bench_plot_check(const char *path);
 
-/* Adds a row of a benchmark, unless the row has no time. Returns 0 or -ENOMEM. */
-int bench_plot_add(struct sweep_plot *plot, const struct bench_result *result);
+/* Adds a row, if it has a time and a size. Returns 0 or -ENOMEM. */
+int bench_plot_add(struct bench_plot *plot, const struct bench_result *result);
+void bench_plot_free(struct bench_plot *plot);
 
-/* Writes the picture with the name of this machine. Returns an exit status. */
-int bench_plot_write(struct sweep_plot *plot, const char *path);
-
-/* Writes the rows of two files into a picture. Returns an exit status. */
+/* Write the picture, of the rows so far or of two files. Print why not. Return an exit status. */
+int bench_plot_write(const struct bench_plot *plot, const char *path);
 int bench_plot_files(const struct bench_file file[2], const char *const name[2], const char *path);
 
 #endif

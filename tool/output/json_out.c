@@ -92,6 +92,12 @@ void json_real(const char *name, double number)
 		fputs("null", stdout);
 }
 
+void json_exact(const char *name, double number)
+{
+	begin(name);
+	printf("%.17g", number);
+}
+
 void json_bool(const char *name, bool value)
 {
 	begin(name);

@@ -14,6 +14,7 @@ void json_text(const char *name, const char *text);
 void json_whole(const char *name, int64_t number);
 void json_size(const char *name, uint64_t number);
 void json_real(const char *name, double number);
+void json_exact(const char *name, double number); /* finite, with all digits */
 void json_bool(const char *name, bool value);
 void json_null(const char *name);
 

@@ -1,0 +1,127 @@
+/* Writes the results of an application as JSON. What is not known is null. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include "perf/timing/run_result.h"
+#include "tool/applications/app_figures.h"
+#include "tool/output/json_out.h"
+
+static void write_time(const struct stats *time)
+{
+	bool known = time->samples >= STATS_FEWEST;
+
+	json_real("time_s", time->median);
+	json_real("ci_low_s", known ? time->ci_low : NAN);
+	json_real("ci_high_s", known ? time->ci_high : NAN);
+	json_size("repetitions", time->samples);
+}
+
+static void write_steps(const struct app_results *r, int way)
+{
+	struct step_time row[ROWS_MAX];
+	double whole;
+	int rows = steps_list(row, &whole, r, way);
+
+	json_open("steps", '[');
+	for (int i = 0; i < rows; i++) {
+		json_open(NULL, '{');
+		json_text("name", row[i].name);
+		write_time(&row[i].time);
+		json_real("share", row[i].time.median / whole);
+		json_close('}');
+	}
+	json_close(']');
+}
+
+static void write_run(const struct app_run *run)
+{
+	double busiest = run_by_copy(run) ? (double)run->figures.busiest_link : NAN;
+
+	json_open(NULL, '{');
+	json_text("collective", run->collective);
+	json_text("algorithm", run->algorithm);
+	json_text("forward", run->forward);
+	json_size("bytes", run->bytes);
+	write_time(&run->time);
+	json_real("busiest_link_bytes", busiest);
+	json_real("link_Bps", busiest > 0 ? busiest / run->time.median : NAN);
+	json_real("delivered_bytes", run->delivered);
+	json_real("predicted_s", run->predicted);
+	json_close('}');
+}
+
+static void write_flags(int flags)
+{
+	json_open("flags", '[');
+	for (int bit = 0; flag_name(bit); bit++)
+		if (flags >> bit & 1)
+			json_text(NULL, flag_name(bit));
+	json_close(']');
+}
+
+/* Writes the median of each launch. */
+static void write_launches(const struct app_series *series)
+{
+	if (!series->launches)
+		return;
+	json_open("runs", '[');
+	for (int i = 0; i < series->launches; i++) {
+		json_open(NULL, '{');
+		json_real("time_s", series->launch[i].median);
+		json_size("repetitions", series->launch[i].samples);
+		json_close('}');
+	}
+	json_close(']');
+}
+
+static void write_way(const struct app_results *r, int way)
+{
+	const struct app_series *series = &r->series[way];
+	const struct app_figure *figure;
+
+	json_text("forward", series->forward);
+	write_time(&series->time);
+	for (int i = 0; (figure = figure_at(i)); i++)
+		if (figure->name)
+			json_real(figure->name, figure->of(series));
+	write_flags(series->flags);
+	write_launches(series);
+	link_table_write(&series->links);
+	write_steps(r, way);
+	json_open("collectives", '[');
+	for (int k = 0; k < series->steps; k++)
+		if (!series->step[k].body)
+			write_run(&series->step[k].run);
+	json_close(']');
+}
+
+void report_json_begin(const char *application, const char *input, const char *output)
+{
+	json_open(NULL, '{');
+	json_text("application", application);
+	json_text("input", input);
+	if (output)
+		json_text("output", output);
+}
+
+void report_json_end(const struct app_results *r)
+{
+	const struct app_session *s = r->session;
+
+	json_text("network", s->net.name);
+	json_whole("nodes", s->nodes);
+	json_whole("threads", s->threads);
+	json_text("data", "fresh");
+	json_text("check", "pass");
+	json_whole("launches", s->runs);
+	write_way(r, 0);
+	json_open("ways", '[');
+	for (int w = 0; w < r->ways; w++) {
+		json_open(NULL, '{');
+		write_way(r, w);
+		json_close('}');
+	}
+	json_close(']');
+	json_close('}');
+	putchar('\n');
+}

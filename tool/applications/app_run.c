@@ -1,0 +1,139 @@
+/* Plans a collective of an application, and carries out the collective by the clock. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool/applications/need.h"
+#include "tool/applications/app_run.h"
+
+enum {
+	SHORT_BARRIERS = 10 /* the time of a short collective, in barriers */
+};
+
+bool run_by_copy(const struct app_run *run)
+{
+	return strcmp(run->forward, "reference") != 0;
+}
+
+/* The blocks of each node: 1, or one for each node. */
+static const struct {
+	const char *collective;
+	bool many_in, many_out;
+} shapes[] = {
+	{ "alltoall", true, true },
+	{ "allgather", false, true },
+	{ "gather", false, true },
+	{ "reducescatter", true, false },
+	{ "permute", false, false },
+};
+
+static void set_blocks(struct app_run *run)
+{
+	size_t nodes = (size_t)run->nodes;
+
+	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
+		if (!strcmp(shapes[i].collective, run->collective)) {
+			run->in_blocks = shapes[i].many_in ? nodes : 1;
+			run->out_blocks = shapes[i].many_out ? nodes : 1;
+		}
+}
+
+/* Returns the bytes that come to their place from another node. A combined block comes from other
+ * nodes, whatever node has it in the end. */
+static double delivered(const struct grove_problem *problem, int nodes)
+{
+	double others = nodes - 1, blocks = 0;
+
+	if (!strcmp(problem->collective, "alltoall") || !strcmp(problem->collective, "allgather"))
+		blocks = nodes * others;
+	else if (!strcmp(problem->collective, "gather"))
+		blocks = others;
+	else if (!strcmp(problem->collective, "reducescatter"))
+		blocks = others ? nodes : 0;
+	for (int v = 0; problem->permutation && v < nodes; v++)
+		blocks += problem->permutation[v] != v;
+	return blocks * (double)problem->bytes;
+}
+
+/* Predicts a collective between bodies. The threads come from the bodies at different times, and
+ * the bodies drive the rings out of the nearest caches. The model knows neither, and both cost as
+ * much as a few barriers: so a short collective has no prediction. */
+static double prediction(const struct app_run *run, struct app_session *s)
+{
+	double seconds = session_predict(s, run->plan, run->bytes);
+
+	return seconds >= SHORT_BARRIERS * s->barrier_predicted ? seconds : NAN;
+}
+
+void app_run_open(struct app_run *run, struct app_session *s, const struct grove_problem *problem,
+	const struct grove_buffers *buffers)
+{
+	*run = (struct app_run){ .collective = problem->collective,
+		.bytes = problem->bytes,
+		.buffers = buffers,
+		.nodes = s->nodes,
+		.delivered = delivered(problem, s->nodes) };
+	set_blocks(run);
+	need_done(grove_plan_make(&run->plan, s->net.name, problem));
+	snprintf(run->algorithm, sizeof run->algorithm, "%s", grove_plan_heading(run->plan)->algorithm);
+	run->forward = grove_plan_forward(run->plan, run->bytes);
+	if (run_by_copy(run))
+		need_done(grove_plan_figures(run->plan, run->bytes, &run->figures));
+	run->predicted = prediction(run, s);
+}
+
+void run_judge_prediction(struct app_run *run, struct app_session *s)
+{
+	if (!isnan(run->predicted) && prediction(run, s) != run->predicted)
+		run->predicted = NAN;
+}
+
+void run_close(struct app_run *run)
+{
+	grove_plan_free(run->plan);
+	run->plan = NULL;
+	free(run->uses);
+	for (int way = 0; way < BARE_WAYS; way++)
+		link_copies_close(&run->bare[way]);
+}
+
+double run_once(const struct app_run *run, struct app_session *s)
+{
+	double seconds;
+
+	need_done(grove_team_time(s->team, run->plan, run->buffers, run->bytes, &seconds));
+	return seconds;
+}
+
+/* Counts the links at the first call. */
+static void read_uses(struct app_run *run, struct app_session *s)
+{
+	if (!run->uses) {
+		need_done(grove_team_links(s->team, NULL, &run->links));
+		run->uses = need_memory(run->links, sizeof *run->uses);
+	}
+	if (run->links)
+		need_done(grove_team_links(s->team, run->uses, &run->links));
+}
+
+double run_watched(struct app_run *run, struct app_session *s)
+{
+	double seconds;
+
+	need_done(grove_team_watch_links(s->team, 1));
+	seconds = run_once(run, s);
+	need_done(grove_team_watch_links(s->team, 0));
+	read_uses(run, s);
+	return seconds;
+}
+
+void run_bare(struct app_run *run)
+{
+	const struct bare_memory memory = { run->buffers, run->nodes,
+		need_product(run->in_blocks, run->bytes),
+		need_product(run->out_blocks, run->bytes) };
+
+	for (int way = 0; way < BARE_WAYS; way++)
+		link_copies_open(&run->bare[way], &memory, run->uses, run->links, way);
+}
