@@ -238,7 +238,9 @@ const clicks = {
 async function clicked(page, event) {
 	const section = event.target.closest(".scene");
 	const scene = section ? page.lesson.scenes.find(({ id }) => id === section.id) : page.scene;
-	const element = event.target.closest(Object.keys(clicks).map((name) => `[data-${name}]`).join());
+	/* By mouse, a neighbour is hit wherever its box is hit; keys reach the pieces in the box, too. */
+	const element = event.detail && event.target.closest("[data-to]") ||
+		event.target.closest(Object.keys(clicks).map((name) => `[data-${name}]`).join());
 
 	if (section && scene !== page.scene)
 		await showScene(page, scene);

@@ -37,7 +37,7 @@ function piecesHtml(task, layout, node, hand) {
 	const wide = Math.min(24, (layout.box.width - 6) / Math.max(1, pieces.length));
 
 	return pieces.map((piece, i) => {
-		const chosen = hand.chosen && hand.chosen.node === node && hand.chosen.piece.join() === piece.join();
+		const chosen = hand.chosen?.node === node && hand.chosen.piece.join() === piece.join();
 		const name = pieceName(task.problem, task.size, piece);
 
 		return `<g class="piece${chosen ? " chosen" : ""}" role="button" tabindex="0" data-piece="${piece.join()}" data-of="${node}" ` +

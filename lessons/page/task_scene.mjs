@@ -75,6 +75,8 @@ function change(task, text) {
 	task.text = text;
 }
 
+const isSame = (one, other) => one?.node === other.node && one.piece.join() === other.piece.join();
+
 /* What the buttons, pieces and neighbours do; returns whether the text has changed. */
 export function actOnTask(task, action, value) {
 	const acts = {
@@ -82,7 +84,7 @@ export function actOnTask(task, action, value) {
 		"step-back": () => { task.step = Math.max(0, task.step - 1); },
 		undo: () => { task.text = task.undo.pop() ?? task.begin; },
 		again: () => { change(task, task.begin); task.step = 0; },
-		piece: () => { task.chosen = value; },
+		piece: () => { task.chosen = isSame(task.chosen, value) ? null : value; },
 		to: () => change(task, addPiece(task.text, task.problem, task.transfers ?? [], { step: task.step, from: task.chosen.node, to: value, piece: task.chosen.piece })),
 		text: () => change(task, value),
 	};
