@@ -26,6 +26,7 @@ function ask(words,   text, line, run)
 	run = command " " run " 2>&1"
 	while ((run | getline line) > 0)
 		text = text line "\n"
+	sub(/\n$/, "", text)
 	if (close(run) != 0)
 		refuse("grove " words ": " text)
 	return said[words] = text

@@ -170,6 +170,8 @@ function read_field(name, value,   word)
 	if (name == "show" && value !~ /^(both|network|chart|curve)$/)
 		refuse("a picture is both, network, chart or curve: " value)
 	if (name == "ask") {
+		if (plan == "")
+			refuse("the plan of a scene comes before its question")
 		kind = "ask"
 		question = value
 		answer = answer_of(value)

@@ -377,6 +377,7 @@ function actsOf(page) {
 			$("#pictures").classList.toggle("tab-chart");
 			showScene(page, page.scene, true);
 		},
+		show: (number) => jump(page, page.lesson.scenes[number]),
 		next: () => turn(page, 1),
 		previous: () => turn(page, -1),
 	};

@@ -35,6 +35,7 @@ return { id: scene.id, plan: scene.fields.plan ?? null, request: scene.fields.ta
 	text: scene.fields.task ? document.querySelector("textarea").value.split("\\n")[0] : stage.model.problem.collective + " " + stage.model.problem.network,
 	task: scene.fields.task ?? null, nodes: document.querySelectorAll("#net svg > .node").length,
 	shows: document.querySelector("#pictures").className, seen, sideways: document.documentElement.scrollWidth > innerWidth,
+	machine: scene.fields.task ? null : stage.request.machine, given: scene.fields.machine ?? page.lesson.fields.machine,
 	nameless: nameless.map((e) => e.outerHTML.slice(0, 80)), focus: document.activeElement.tagName,
 	font: Math.min(...words.filter((e) => e.matches("p, h2")).map((e) => parseFloat(getComputedStyle(e).fontSize))) / innerHeight,
 	low: Math.max(...words.map((e) => e.getBoundingClientRect().bottom)) / innerHeight, top: words[0].getBoundingClientRect().top,
@@ -117,6 +118,8 @@ def check_look(look, lecture, first):
 		words = look["plan"].split()
 		assert look["text"] == f"{words[0]} {words[2]}", where + look["text"]
 		assert look["chosen"] or look["request"] == look["plan"], where + look["request"]
+		machine = [float(word) for word in look["given"].split()]
+		assert look["chosen"] or list(look["machine"].values()) == machine, where + str(look["machine"])
 	assert "shows-curve" in look["shows"] or look["nodes"] >= 2, where + "no picture"
 	assert look["seen"] >= 0.9, where + f"{look['seen']:.2f} of the picture is on the screen"
 	assert not look["sideways"], where + "the page scrolls sideways"
@@ -206,10 +209,11 @@ def predicts_wrong_and_right(page):
 	for name in NAMES:
 		page.open(name)
 		page.forget()
-		for scene in page.scenes():
+		page.open(name)
+		for number, scene in enumerate(page.scenes()):
+			page.go(number)
 			if not scene["question"]:
 				continue
-			page.jump(name, scene)
 			try:
 				answer_question(page, scene)
 			except AssertionError as error:
@@ -237,9 +241,10 @@ def moves_of(plan, given, size):
 
 def solve(page, name, press):
 	"""Solves a task by presses on pieces, neighbours and the button of the next step."""
-	scene = next(s for s in page.scenes() if "task" in s["fields"])
-	page.jump(name, scene)
-	page.until("the task", "return document.querySelector('textarea')")
+	page.open(name)
+	number, scene = next((i, s) for i, s in enumerate(page.scenes()) if "task" in s["fields"])
+	page.js("window.grove.page.acts.show(arguments[0])", number)
+	page.shown(number)
 	size = int(scene["fields"].get("pieces") or re.search(r"bytes=(\d+)", scene["fields"]["task"])[1])
 	text = page.js("return document.querySelector('textarea').value")
 	given = [" ".join(line.split()) for line in text.split("\n")]
@@ -268,7 +273,6 @@ def solves_by_mouse(page):
 		ActionChains(page.driver).move_to_element(page.find(place)).click().perform()
 
 	for name in NAMES:
-		page.open(name)
 		solve(page, name, press)
 
 
@@ -281,7 +285,6 @@ def solves_by_keys(page):
 		ActionChains(page.driver).send_keys(Keys.ENTER).perform()
 
 	for name in NAMES:
-		page.open(name)
 		solve(page, name, press)
 
 
@@ -307,6 +310,7 @@ def judges_the_tasks_problem(page):
 		write(page, text)
 		page.until(said, "return document.querySelector('.scene.on .why').textContent.includes(arguments[0])", said)
 		assert page.js("return document.querySelectorAll('#net svg > .node').length") == 4, said
+		assert page.js("return document.querySelectorAll('#net .packet').length") == 1, said
 	assert not page.js("return document.querySelector('#make')"), "no form makes the plan"
 
 
