@@ -32,11 +32,27 @@ function tableHtml(text) {
 		body.map((cells) => row(cells, cells[0].includes("<strong>"))).join("") + `</table>`;
 }
 
-/* "S beta + V tau" as letters: a term with a start-up is underlined grey, one with bytes in colour. */
+/* Splits a formula at each + and = outside of brackets; these stand between the terms. */
+function termsOf(text) {
+	const terms = [""];
+	let depth = 0;
+
+	for (const word of text.split(/(?<= )|(?= )/)) {
+		depth += word.split("(").length - word.split(")").length;
+		if (depth === 0 && /^[+=]$/.test(word))
+			terms.push(word, "");
+		else
+			terms.push(terms.pop() + word);
+	}
+	return terms;
+}
+
+/* A term with a start-up alone is underlined grey, one with bytes alone in colour. */
 function formulaHtml(text) {
 	const term = (words) => {
 		const [formula, below] = words.split(":");
-		const light = /β/.test(formula) ? "start-up" : /τ/.test(formula) ? "bytes" : "";
+		const [start, bytes] = [formula.includes("β"), formula.includes("τ")];
+		const light = start === bytes ? "" : start ? "start-up" : "bytes";
 		const inside = `${escaped(formula.trim()).replace(/[A-Za-zβτ]+/g, "<i class=\"m\">$&</i>").replaceAll(" ", "\u2009")}` +
 			(below ? `<small>${escaped(below.trim())}</small>` : "");
 
@@ -44,7 +60,7 @@ function formulaHtml(text) {
 			: `<span class="term">${inside}</span>`;
 	};
 
-	return `<div class="formula">${text.split(/ ([+=]) /).map((part, i) => i % 2 ? ` ${part} ` : term(part)).join("")}</div>`;
+	return `<div class="formula">${termsOf(text).map((part, i) => i % 2 ? ` ${part} ` : term(part)).join("")}</div>`;
 }
 
 const boxes = {

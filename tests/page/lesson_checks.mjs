@@ -273,6 +273,10 @@ await test("a packet waits for its start-up, then travels", () => {
 await test("the words of a lesson are text: no markup comes through", () => {
 	assert.equal(inlineHtml("<b>`a<b`"), "&#60;b&#62;<code>a&#60;b</code>");
 	assert.match(inlineHtml("[red](idle)"), /<button type="button" class="ref " data-light="idle">red<\/button>/);
+	const formula = (text) => sceneHtml({ title: "t", id: "i", fields: {}, question: null, blocks: [{ kind: "formula", text }] });
+
+	assert.deepEqual(formula("T = S β + V τ").match(/data-light="[^"]*"/g), ['data-light="start-up"', 'data-light="bytes"']);
+	assert.equal(formula("T = (P + h) (β + B τ)").match(/data-light/g), null);
 	assert.deepEqual(otherPlans({ fields: { other: ["one = broadcast sbt cube:3"] } }), { one: "broadcast sbt cube:3" });
 });
 
