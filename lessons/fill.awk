@@ -154,6 +154,8 @@ function read_field(name, value,   word)
 		refuse("there is no field '" name "'")
 	if (name == "machine")
 		read_machine(value)
+	if (name == "picture")
+		ask(safe(value) " --svg")
 	if (name == "plan") {
 		plan = safe(value)
 		ask("verify " plan " --json")
@@ -204,7 +206,7 @@ function read_option(line,   value)
 
 BEGIN {
 	split("plan machine other line show at light colour ask choose cut task judge pieces solution " \
-		"minutes needs goal papers say", list, " ")
+		"minutes needs goal papers picture say", list, " ")
 	for (i in list)
 		known[list[i]]
 	lesson_beta = beta = 1

@@ -63,11 +63,14 @@ page() # name
 	rm "$folder/page"
 }
 
-# The picture of a lesson in the index: the network of its first scene.
+# The picture of a lesson in the index, drawn by the command.
 picture() # lesson
 {
-	network=$(sed -n 's/^plan: [a-z]* [a-z0-9-]* \([^ ]*\).*/\1/p' "$1" | head -n 1)
-	"$command" network "$network" --svg | sed '/^<?xml/d'
+	printf '<img alt="" src="data:image/svg+xml;base64,'
+	# A request is words.
+	# shellcheck disable=SC2046
+	"$command" $(head_field "$1" picture) --svg | base64 | tr -d '\n'
+	printf '">'
 }
 
 index()
@@ -76,9 +79,9 @@ index()
 	lessons | while IFS= read -r lesson; do
 		name=$(basename "$lesson" .md)
 		number=$(sed -n '1s/^# \([0-9]*\).*/\1/p' "$lesson")
-		printf '<li data-lesson="%s"><a href="%s.html"><span class="picture" aria-hidden="true">' "$number" "$name"
+		printf '<li data-lesson="%s"><a href="%s.html">' "$number" "$name"
 		picture "$lesson"
-		printf '</span><span><strong>%s. %s</strong><br>%s minutes · you need: %s<br><span class="state">not begun</span></span></a></li>\n' \
+		printf '<span><strong>%s. %s</strong><br>%s minutes · you need: %s<br><span class="state">not begun</span></span></a></li>\n' \
 			"$number" "$(title "$lesson" | html)" "$(head_field "$lesson" minutes | html)" "$(head_field "$lesson" needs | html)"
 	done
 	cat "$source/index_foot.html"
