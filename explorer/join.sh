@@ -54,6 +54,7 @@ modules_of() # MAIN.mjs FOLDER...
 {
 	first=$1
 	shift
+	# shellcheck disable=SC2016 # a program of awk
 	find "$@" -name '*.mjs' | sort | xargs awk -v first="$first" '
 		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); file[name] = FILENAME }
 		/ from "[^"]*\.mjs";$/ { used = $0; sub(/.* from "/, "", used); sub(/";$/, "", used); sub(/.*\//, "", used)
