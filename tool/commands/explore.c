@@ -230,8 +230,7 @@ static int print_page(FILE *template, const struct page *page)
 static int write_page(const struct page *page)
 {
 	char path[DATA_PATH];
-	int status = data_file_find(path,
-		kind_of(page) == LESSON ? "lesson.html" : "explorer.html",
+	int status = data_file_find(path, kind_of(page) == LESSON ? "lesson.html" : "explorer.html",
 		"the page (built where clang, lld, wasi-libc and libclang-rt-14-dev-wasm32 are)");
 	FILE *template;
 
