@@ -1,7 +1,7 @@
 """Drives the pages of the lessons in headless Chromium; prints TAP."""
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	lesson_page.py LESSONS AXE.js|REASON
+#	lesson_page.py LESSONS AXE.js|REASON TEST...
 
 import glob
 import json
@@ -18,6 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 LESSONS, AXE = sys.argv[1:3]
+CHOSEN = sys.argv[3:]
 PATIENCE = 60  # seconds until a page that does not answer is a failure
 DESK, LAPTOP, HALL, PHONE = (1500, 1000), (1366, 768), (1280, 720), (390, 844)
 NAMES = sorted(os.path.basename(path)[:-5] for path in glob.glob(f"{LESSONS}/[0-9]*.html"))
@@ -414,14 +415,14 @@ TESTS = [every_scene_on_a_desk, every_scene_on_a_laptop, every_scene_in_a_hall, 
 
 
 def main():
-	print(f"1..{len(TESTS)}")
-	chosen = os.environ.get("GROVE_LESSON_TESTS", "")
+	tests = [test for test in TESTS if test.__name__ in CHOSEN]
+	print(f"1..{len(tests)}")
 	failed = 0
 	page = Page()
 	try:
-		for number, test in enumerate(TESTS, 1):
+		for number, test in enumerate(tests, 1):
 			begin = time.monotonic()
-			if "barriers" in test.__name__ and not AXE.endswith(".js") or chosen and test.__name__ not in chosen:
+			if "barriers" in test.__name__ and not AXE.endswith(".js"):
 				print(f"ok {number} - {test.__doc__} # SKIP {AXE}")
 				continue
 			try:
