@@ -1,9 +1,10 @@
 #!/bin/sh
-# Joins template, style, modules and the command to the page of `grove explore`.
+# Joins template, style, modules and the command to a page: that of `grove explore`, or that of a lesson.
 # SPDX-License-Identifier: BSD-2-Clause
 #
-#	explorer/join.sh SOURCE COMMAND.wasm >PAGE      SOURCE: the folder explorer/
+#	explorer/join.sh TEMPLATE.html STYLE.css MAIN.mjs COMMAND.wasm FOLDER... >PAGE
 #
+# The page has the modules that MAIN.mjs uses, found in the folders.
 # A module becomes a function that runs when another module first uses the module. Imports become
 # uses and exports the function's result, so that a name may stand in several modules. A module is known
 # by its name, whatever its folder.
@@ -11,8 +12,8 @@
 set -u
 unset CDPATH
 export LC_ALL=C
-source=$1
-wasm=$2
+template=$1 style=$2 main=$3 wasm=$4
+shift 4
 
 refuse()
 {
@@ -48,15 +49,39 @@ module() # FILE
 	END { printf "return { %s };\n};\n", names }' "$1" || refuse "$1: such an export is not joined"
 }
 
-script()
+# Prints the files of a module and of all that it uses, each once; the folders are the other arguments.
+modules_of() # MAIN.mjs FOLDER...
+{
+	first=$1
+	shift
+	# shellcheck disable=SC2016 # a program of awk
+	find "$@" -name '*.mjs' | sort | xargs awk -v first="$first" '
+		FNR == 1 { name = FILENAME; sub(/.*\//, "", name); file[name] = FILENAME }
+		/ from "[^"]*\.mjs";$/ { used = $0; sub(/.* from "/, "", used); sub(/";$/, "", used); sub(/.*\//, "", used)
+			uses[name] = uses[name] " " used }
+		function visit(name,   list, i, n) {
+			if (name in seen)
+				return
+			seen[name]
+			if (!(name in file)) { print "join.sh: there is no module " name >"/dev/stderr"; exit 1 }
+			n = split(uses[name], list, " ")
+			for (i = 1; i <= n; i++)
+				visit(list[i])
+			print file[name]
+		}
+		END { sub(/.*\//, "", first); visit(first) }' || exit 1
+}
+
+script() # FOLDER...
 {
 	echo '"use strict";'
 	echo 'const modules = {}, used = {};'
 	echo 'const use = (name) => used[name] ??= modules[name]();'
-	find "$source" -name '*.mjs' | sort | while IFS= read -r file; do
+	files=$(modules_of "$main" "$@") || exit 1
+	echo "$files" | while IFS= read -r file; do
 		module "$file"
 	done || exit 1
-	echo 'use("./main.mjs").main();'
+	printf 'use("./%s").main();\n' "${main##*/}"
 }
 
 command()
@@ -67,12 +92,12 @@ command()
 }
 
 [ -r "$wasm" ] || refuse "there is no $wasm"
-! grep -rl --include='*.mjs' '</script' "$source" >&2 || refuse "a module holds the end of a script"
+! grep -rl --include='*.mjs' '</script' "$@" >&2 || refuse "a module holds the end of a script"
 while IFS= read -r line; do
 	case $line in
-	'<!-- style -->') cat "$source/page.css" ;;
-	'<!-- script -->') script ;;
+	'<!-- style -->') cat "$style" ;;
+	'<!-- script -->') script "$@" || exit 1 ;;
 	'<!-- wasm -->') command ;;
 	*) printf '%s\n' "$line" ;;
 	esac
-done <"$source/page.html"
+done <"$template"

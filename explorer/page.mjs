@@ -3,7 +3,6 @@
 import { keepAddress, openAddress } from "./page_address.mjs";
 import { chartTitle, drawChart } from "./panels/chart_panel.mjs";
 import { drawCompose, nodeClicked, openCompose } from "./panels/compose_panel.mjs";
-import { openLesson } from "./panels/lesson_panel.mjs";
 import { drawMake, openMake } from "./panels/make_form.mjs";
 import { drawNetwork } from "./panels/network_panel.mjs";
 import { drawPacket, openPacket } from "./panels/packet_panel.mjs";
@@ -109,15 +108,8 @@ function readGiven() {
 
 	for (const plan of plans)
 		if (plan.request)
-			plan.request = withOptions(plan.request, { machine: null, beta: null, tau: null, lesson: null }).join(" ");
+			plan.request = withOptions(plan.request, { machine: null, beta: null, tau: null }).join(" ");
 	return { plans, links };
-}
-
-/* Returns the text of the lesson that stands in the page, or undefined. */
-function givenLesson() {
-	const element = at("lesson-text");
-
-	return element ? JSON.parse(element.textContent) : undefined;
 }
 
 function openAll(page) {
@@ -125,7 +117,6 @@ function openAll(page) {
 	const change = (text, name) => changeText(page, text, name);
 
 	openMake(at("make"), state.grove, (words) => makePlan(page, words, state.active));
-	openLesson(at("lesson"), givenLesson(), state, change);
 	openTime(at("time"), state);
 	openText(at("text"), state, change);
 	openVerdict(at("verdict"), state, (number) => {
@@ -146,10 +137,10 @@ function openAll(page) {
 /* Starts the page; grove(arguments, text) is the command. */
 export async function openPage(grove) {
 	const state = createState(grove);
-	const { models, active, step, seconds, clock, rows, fault, part, broken, selected, beta, tau } = state;
+	const { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau } = state;
 	const { plans, links } = readGiven();
 	const page = { state, given: plans, address: "",
-		defaults: { models, active, step, seconds, clock, rows, fault, part, broken, selected, beta, tau,
+		defaults: { models, active, step, seconds, clock, rows, fault, broken, selected, beta, tau,
 			...links } };
 
 	state.make = (words) => makePlan(page, words, state.active);

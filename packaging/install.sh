@@ -62,7 +62,7 @@ for file; do
 	*/schema/*.json) put 644 "$file" "$datadir/grove/schema" ;;
 	*grading/*.py) put 644 "$file" "$datadir/grove/grading" ;;
 	*lessons/*.md) put 644 "$file" "$datadir/grove/lessons" ;;
-	*/explorer.html) put 644 "$file" "$datadir/grove" ;;
+	*/explorer.html | */lesson.html) put 644 "$file" "$datadir/grove" ;;
 	*/tour.sh) put 755 "$file" "$datadir/grove" ;;
 	*.bash) put 644 "$file" "$datadir/bash-completion/completions" "$(basename "$base" .bash)" ;;
 	*/histogram.1 | */permute.1 | */transpose.1) put 644 "$file" "$mandir/man1" "grove-$base" ;;

@@ -90,8 +90,13 @@ page()
 	echo "build build/explorer.html: page build/explorer/grove.wasm | \$"
 	find explorer -type f ! -path 'explorer/wasi/*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
-	echo "build build/lessons/index.html: lessons build/grove | build/explorer.html \$"
-	find lessons -type f | sort | sed 's|.*|  $srcdir/& $|'
+	echo "build build/lesson.html: lesson_page build/explorer/grove.wasm | \$"
+	find explorer lessons/page -type f ! -path 'explorer/wasi/*' | sort | sed 's|.*|  $srcdir/& $|'
+	echo
+	echo "build build/lessons/index.html | \$"
+	find lessons -name '[0-9]*.md' | sort | sed 's|.*|  build/& $|'
+	echo "  : lessons build/grove | build/explorer.html build/lesson.html \$"
+	find lessons -type f ! -path 'lessons/page/*' | sort | sed 's|.*|  $srcdir/& $|'
 	echo
 }
 

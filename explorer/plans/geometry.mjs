@@ -60,7 +60,7 @@ export function openGeometry(network, cells) {
 		routes.set(`${u} ${v}`, points.slice().reverse());
 	}
 	const at = network.places.map(toPixels);
-	const depth = network.height + (network.wrap ?? 0);
+	const depth = Math.max(network.height, network.wrap ?? 0);
 
 	return {
 		box, at, unit,

@@ -40,7 +40,7 @@ async function planWord(model, given) {
 	return place >= 0 ? `@${place}` : model.request ?? `z:${await packText(model.text)}`;
 }
 
-const numbers = ["step", "seconds", "beta", "tau", "selected", "active", "fault", "part"];
+const numbers = ["step", "seconds", "beta", "tau", "selected", "active", "fault"];
 const words = { clock: ["steps", "seconds"], rows: ["link", "node", "level", "way"] };
 
 /* Returns the state as the part of an address behind #; defaults are left out. */
@@ -78,7 +78,7 @@ export function readAddress(hash) {
 
 /* Leaves out numbers that the state cannot have. */
 function sound(patch) {
-	const whole = ["step", "selected", "active", "fault", "part"];
+	const whole = ["step", "selected", "active", "fault"];
 	const least = { step: -1, selected: -1 };
 	const most = { active: 1 };
 

@@ -10,7 +10,6 @@ const initial = {
 	rows: "link",		/* rows of the chart: "link", "node", "level", "way" */
 	fault: 0,		/* the violation that the pictures show */
 	broken: [],		/* links of the active plan's network that are broken, as "0-1" */
-	part: 0,		/* of the lesson */
 	selected: -1,		/* a packet of the active plan, as a number in its transfers */
 	beta: 1,		/* seconds for each packet */
 	tau: 0.001,		/* seconds for each byte */

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Each number in the prose of docs/errata.md and of the lessons is in a command or an output of its section.
+# Each number in the prose of docs/errata.md is in a command or an output of its section.
 # SPDX-License-Identifier: BSD-2-Clause
 
 # A section ends at a heading of the second level or lower. Numbers in `code`, and those of tables, theorems and algorithms of a paper,
-# need nothing; neither do years. The fields of a lesson (`plan: ...`) are shown, too, and its headings are
-# prose. tests/analysis/lectures_test.sh compares the outputs with the commands.
+# need nothing; neither do years. tests/analysis/lectures_test.sh compares the outputs with the commands.
 
 set -u
 # shellcheck source=tests/command.sh
@@ -24,7 +23,6 @@ unshown()
 		function flush(   said, seen, n) {
 			gsub(/`[^`]*`/, "", prose)
 			gsub(/([Tt]ables?|[Ss]ections?|[Ll]emmas?|[Tt]heorems?|[Ee]quations?) [0-9.]+(,? (and|to) [0-9.]+)?/, "", prose)
-			gsub(/[Ll]essons? [0-9]+/, "", prose)
 			gsub(/[A-Z]+ [0-9]([AB ,.:]|$)|19[0-9][0-9]/, "", prose)
 			numbers(prose, said)
 			numbers(shown, seen)
@@ -37,21 +35,16 @@ unshown()
 			outputs = 0
 		}
 		/^#/ { flush(); heading = $0 }
-		/^## / { prose = $0; next }
 		/^#/ { next }
-		/^[a-z]+: / { shown = shown " " $0; outputs++; next }
 		/^    / { shown = shown " " $0; outputs += /^    # /; next }
 		{ prose = prose " " $0 }
 		END { flush() }' "$1"
 }
 
-plan 3
+plan 2
 lines=$(unshown "$source/docs/errata.md")
 [ -z "$lines" ]
 ok $? "shown: the numbers of errata.md" "$lines"
-lines=$(for lesson in "$source"/lessons/*.md; do unshown "$lesson"; done)
-[ -z "$lines" ]
-ok $? "shown: the numbers of the lessons" "$lines"
 cat >page.md <<'END'
 ### A heading with 7
 A cube has 8 nodes, 24 links and `12` of them in section 3.2, says BROADCAST 4 in 1990.

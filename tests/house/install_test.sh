@@ -62,7 +62,7 @@ soname=$(objdump -p build/libgrove.so | awk '$1 == "SONAME" { print $2 }')
 for name in "$soname" grove.h grove_measure.h grove.hpp kmeans.cc grove.py libgrove.a libgrove.so \
 	grove.pc groveConfig.cmake groveConfigVersion.cmake tour.sh grade.py bench.json compare.json link.json \
 	grove.1 grove-histogram.1 grove-permute.1 grove.3 grove.7 grove_allreduce.3 grove_alltoallv.3 grove_predict.3 \
-	grove-transpose.1 $([ ! -e build/explorer.html ] || echo explorer.html 05-many-trees.md); do
+	grove-transpose.1 $([ ! -e build/explorer.html ] || echo explorer.html lesson.html 05-many-trees.md); do
 	[ -e "$(place "$name")/$name" ] || echo "$name is not installed"
 done >"$folder/absent"
 [ ! -s "$folder/absent" ]

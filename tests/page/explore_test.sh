@@ -12,17 +12,17 @@ plans_of() # page
 	sed -n 's|^<script type="application/json" id="plans">\(.*\)</script>$|\1|p' "$1"
 }
 
-template()
+template() # plans or lesson
 {
-	printf '%s\n' '<html>' '<title>grove explore</title>' '<!-- plans -->' '<!-- lesson -->' '</html>'
+	printf '%s\n' '<html>' '<title>grove explore</title>' "<!-- $1 -->" '</html>'
 }
 
 mkdir -p lonely/bin lonely/share/grove
 cp "$grove" lonely/bin
-template >lonely/share/grove/explorer.html
+template plans >lonely/share/grove/explorer.html
 own=$grove grove=$folder/lonely/bin/grove
 
-plan 17
+plan 18
 refused 2 'files: a page shows 2 plans' "three files" explore a.plan b.plan c.plan
 refused 2 'none.plan: No such file' "a file that is not there" explore none.plan
 refused 2 'too few words' "a problem without a network" explore broadcast sbt
@@ -38,7 +38,7 @@ printf '<html>\n</html>\n' >lonely/share/grove/explorer.html
 status=$?
 [ $status -eq 2 ] && grep -q 'template of the page is damaged' err
 ok $? "explore: a template without the place of the plans" "$(cat err)"
-template >lonely/share/grove/explorer.html
+template plans >lonely/share/grove/explorer.html
 
 "$grove" explore broadcast sbt cube:2 --bytes 8 --beta 1e-3 --tau 1e-6 >page 2>err
 status=$?
@@ -76,16 +76,18 @@ ok $? "explore: a plan as JSON comes as text" "$(cat err page expected)"
 
 refused 2 'the folder of lessons is missing' "a lesson without lessons" explore --lesson 5
 mkdir lonely/share/grove/lessons
+template lesson >lonely/share/grove/lesson.html
 printf '# 5. Trees & < </script>\n\nGoal: "see".\n' >lonely/share/grove/lessons/05-trees.md
 echo '# 12. End' >lonely/share/grove/lessons/12-end.md
 touch lonely/share/grove/lessons/notes
 for name in 5 05-trees; do
 	"$grove" explore --lesson $name >page 2>err
 	status=$?
-	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 2 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script&gt;</title>' page &&
+	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 1 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script&gt;</title>' page &&
 		grep -qF '"# 5. Trees & \u003c \u003c/script>\u000a\u000aGoal: \u0022see\u0022.\u000a"' page
 	ok $? "explore: a lesson by its number or its name" "$(cat err page)"
 done
+refused 2 'a lesson has its own plans' "a lesson and a plan" explore broadcast sbt cube:2 --lesson 5
 refused 2 "there is no lesson '7'; there are: 05-trees, 12-end" "a lesson that is not there" explore --lesson 7
 refused 2 "there is no lesson '../lessons/05-trees'" "a lesson elsewhere" explore --lesson ../lessons/05-trees
 

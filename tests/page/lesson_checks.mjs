@@ -1,84 +1,117 @@
-/* Tests each lesson with the native command, and lesson.mjs with questions that it must refuse, as TAP. */
+/* Tests the lessons' texts, tasks, cuts and clocks with the native command, as TAP. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [, , source, command, pages] = process.argv;
-const { answerOf, beginningOf, blocksOf, judgeTask, readLesson } =
-	await import(pathToFileURL(`${source}/explorer/questions/lesson.mjs`).href);
+const at = (name) => import(pathToFileURL(`${source}/lessons/page/${name}.mjs`).href);
 
-function grove(words, input = "") {
-	return spawnSync(command, words, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+const { choicesOf, machineOf, otherPlans, readLesson } = await at("lesson_text");
+const { findCut } = await at("cut");
+const { lightKinds } = await at("light");
+const { cablesOf } = await at("network_picture");
+const { makePicturePlan } = await at("picture_plan");
+const { guess, isRight, judgeDrawn, optionFor, questionType } = await at("predict");
+const { addPiece, judgeText, piecesAt } = await at("task");
+const { placeAt, stepAt } = await at("timing");
+const { inlineHtml, sceneHtml } = await at("words");
+
+const LIMIT = 700_000; /* bytes of a page */
+
+async function grove(words, input = "") {
+	const { status, stdout, stderr } = spawnSync(command, words, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+
+	return { status, out: stdout, err: stderr };
 }
 
-const verdictOf = (text) => JSON.parse(grove(["verify", "-", "--json"], text).stdout);
-const makePlan = (request) => grove(["plan", ...request.split(" ")]).stdout;
+const json = async (words, input) => JSON.parse((await grove(words, input)).out);
+const planText = async (request) => (await grove(["plan", ...request.split(" ")])).out;
 
-/* The packets of a plan's text, read without the command: [{ step, to }]. */
+/* The packets of a plan's text, read without the command: [{ step, from, to, bytes }]. */
 function packetsOf(text) {
 	let step = -1;
 
 	return text.split("\n").flatMap((line) => {
 		step = Number(/^step (\d+)/.exec(line)?.[1] ?? step);
 		const packet = /^ *(\d+) -> (\d+)/.exec(line);
+		const bytes = [...line.matchAll(/\[(\d+):(\d+)\]/g)].reduce((sum, [, a, b]) => sum + Number(b) - Number(a), 0);
 
-		return packet ? [{ step, to: Number(packet[2]), bytes: bytesOf(line), link: packet[0].trim() }] : [];
+		return packet ? [{ step, from: Number(packet[1]), to: Number(packet[2]), bytes }] : [];
 	});
 }
 
-const bytesOf = (line) => [...line.matchAll(/\[(\d+):(\d+)\]/g)].reduce((sum, [, a, b]) => sum + Number(b) - Number(a), 0);
-
-function mostBy(packets, key, add) {
-	const most = new Map();
+function grouped(packets, key, add) {
+	const groups = new Map();
 
 	for (const packet of packets)
-		most.set(key(packet), add(most.get(key(packet)) ?? 0, packet.bytes));
-	return [...most.values()];
+		groups.set(key(packet), add(groups.get(key(packet)) ?? 0, packet.bytes));
+	return [...groups.values()];
 }
+
+const linkOf = ({ from, to }) => `${from}>${to}`;
+const lastStep = (packets) => Math.max(...packets.map(({ step }) => step));
 
 /* The answers again, counted from the text of the plan. */
 const counted = {
-	steps: (packets) => 1 + Math.max(...packets.map(({ step }) => step)),
-	links: (packets) => new Set(packets.map(({ link }) => link)).size,
-	busiest: (packets) => Math.max(...mostBy(packets, ({ link }) => link, (a, b) => a + b)),
-	volume: (packets) => mostBy(packets, ({ step }) => step, Math.max).reduce((a, b) => a + b),
-	leaving: (packets, step) => packets.filter((each) => each.step === step).length,
-	arrival: (packets, node) => Math.max(...packets.filter(({ to }) => to === node).map(({ step }) => step)),
+	steps: (packets) => [1 + lastStep(packets)],
+	links: (packets) => [new Set(packets.map(linkOf)).size],
+	busiest: (packets) => [Math.max(...grouped(packets, linkOf, (a, b) => a + b))],
+	volume: (packets) => [grouped(packets, ({ step }) => step, Math.max).reduce((a, b) => a + b)],
+	leaving: (packets, step) => [packets.filter((each) => each.step === step).length],
+	arrival: (packets, node) => [Math.max(...packets.filter(({ to }) => to === node).map(({ step }) => step))],
+	last: (packets) => [...new Set(packets.filter(({ step }) => step === lastStep(packets)).map(({ to }) => to))],
+	draw: (packets, step) => packets.filter((each) => each.step === step).map(linkOf),
 };
 
-function checkPrediction({ title, fields, lines }) {
-	const text = makePlan(fields.plan);
-	const verdict = verdictOf(text);
-	const transfers = JSON.parse(grove(["plan", "-", "--json"], text).stdout).transfers;
-	const answer = answerOf(fields.ask, verdict, transfers);
-	const [name, number] = fields.ask.split(" ");
+async function checkQuestion({ title, fields, question }) {
+	const [name, number] = question.kind.split(/[ :]/);
 
-	assert.ok(verdict.ok && title.endsWith("?") && blocksOf(lines).length >= 2, title);
-	assert.ok(Number(fields.step) >= -1 && Number(fields.step) < verdict.steps, title);
-	assert.ok(Number.isInteger(answer) && answer > 0, title);
+	assert.ok(question.text.length > 20, title);
 	if (counted[name])
-		assert.equal(answer, counted[name](packetsOf(text), Number(number)), title);
+		assert.deepEqual(question.answer.slice().sort(),
+			counted[name](packetsOf(await planText(fields.plan)), Number(number)).map(String).sort(), title);
+	if (questionType(question) === "draw")
+		return;
+	const wrong = question.options.filter(({ value }) => !question.answer.includes(value));
+
+	assert.ok(wrong.length >= 2, `${title}: a question needs usual mistakes`);
+	assert.ok(question.options.every(({ reason }) => reason.length > 10), title);
+	assert.equal(new Set(wrong.map(({ reason }) => reason)).size, wrong.length, `${title}: each mistake has its own reason`);
 }
 
-function checkTask(part) {
-	const { judge, solution } = part.fields;
-	const open = judgeTask(judge, verdictOf(beginningOf(part)));
+/* The picture shows the clock of the simulator. */
+async function checkClock(scene, lesson) {
+	const machine = machineOf(scene, lesson);
+	const model = await makePicturePlan(grove, scene.fields.plan, machine, scene.fields.colour === "tree");
 
-	assert.deepEqual(judgeTask(judge, verdictOf(makePlan(solution))).filter(({ met }) => !met), [], part.title);
-	assert.ok(open.some(({ met }) => !met), `${part.title}: the beginning is a solution`);
+	assert.ok(model.verdict.ok, scene.title);
+	assert.ok(Math.abs(model.timing.end - model.figures.time_sync_s) < 1e-5 * model.timing.end, `${scene.title}: ${model.timing.end}`);
+	return model;
 }
 
-const kindsOf = (lesson, kind) => lesson.parts.filter((part) => part.kind === kind);
-const names = readdirSync(`${source}/lessons`).filter((name) => name.endsWith(".md")).sort();
+async function checkTask(scene, name) {
+	const task = { heading: scene.fields.task, judge: scene.fields.judge };
+	const solution = readFileSync(`${pages}/lecturer/${name}.plan`, "utf8");
+	const code = scene.blocks.find(({ kind }) => kind === "code");
+	const judged = async (text) => (await judgeText(grove, task, text)).state;
+
+	assert.equal(scene.fields.solution, undefined, "a solution is not for students");
+	assert.equal(await judged(solution), "right", scene.title);
+	assert.ok(["empty", "unfinished"].includes(await judged(`${task.heading}\n${code ? `${code.text}\n` : ""}`)), scene.title);
+	assert.equal(await judged("send cube:1 destination=1 bytes=1\nstep 0\n  0 -> 1  0[0:1]\n"), "broken", "another problem");
+}
+
+const names = readdirSync(pages).filter((name) => /^\d.*\.md$/.test(name)).sort().map((name) => name.replace(".md", ""));
+const lessons = new Map(names.map((name) => [name, readLesson(readFileSync(`${pages}/${name}.md`, "utf8"))]));
 let count = 0;
 let failed = 0;
 
-function test(sentence, check) {
+async function test(sentence, check) {
 	count++;
 	try {
-		check();
+		await check();
 		console.log(`ok ${count} - ${sentence}`);
 	} catch (error) {
 		failed++;
@@ -86,35 +119,165 @@ function test(sentence, check) {
 	}
 }
 
-for (const name of names)
-	test(`lesson ${name}`, () => {
-		const text = readFileSync(`${source}/lessons/${name}`, "utf8");
-		const lesson = readLesson(text);
+await test("there are thirteen lessons, in order", () =>
+	assert.deepEqual([...lessons.values()].map(({ number }) => number), Array.from({ length: 13 }, (_, i) => i + 1)));
 
-		assert.match(text, /^# \d+\. .*\n\nGoal: /);
-		assert.equal(kindsOf(lesson, "Predict").length, 3);
-		assert.equal(kindsOf(lesson, "Write").length, 1);
-		assert.equal(kindsOf(lesson, "Prove").length, 1);
-		kindsOf(lesson, "Predict").forEach(checkPrediction);
-		kindsOf(lesson, "Write").forEach(checkTask);
-		const page = readFileSync(`${pages}/${name.replace(".md", ".html")}`, "utf8");
+for (const [name, lesson] of lessons) {
+	await test(`lesson ${name}: goals, minutes, scenes, a task, a proof, and where it lives today`, () => {
+		const kinds = lesson.scenes.flatMap(({ blocks }) => blocks.map(({ kind }) => kind));
+
+		assert.ok(lesson.fields.goal.length >= 2 && Number(lesson.fields.minutes) > 0 && lesson.fields.needs);
+		assert.ok(lesson.scenes.length >= 7, `${lesson.scenes.length} scenes`);
+		assert.ok(lesson.scenes.every(({ fields }) => Number(fields.minutes) > 0 && (fields.plan || fields.task)));
+		assert.ok(lesson.scenes.every(({ blocks }) => blocks.some(({ kind }) => kind === "notes")), "notes for each scene");
+		assert.ok(lesson.scenes.filter(({ question }) => question).length >= 2 && kinds.includes("proof") && kinds.includes("today"));
+		assert.equal(lesson.scenes.filter(({ fields }) => fields.task).length, 1);
+		const minutes = lesson.scenes.reduce((sum, { fields }) => sum + Number(fields.minutes), 0);
+
+		assert.ok(minutes >= 0.8 * lesson.fields.minutes && minutes <= 1.6 * lesson.fields.minutes, `${minutes} minutes`);
+	});
+	await test(`lesson ${name}: questions are answered by the command, and each mistake has a reason`, async () => {
+		for (const scene of lesson.scenes.filter(({ question }) => question))
+			await checkQuestion(scene);
+	});
+	await test(`lesson ${name}: each picture keeps the clock of the simulator, and what is lit is there`, async () => {
+		for (const scene of lesson.scenes.filter(({ fields }) => fields.plan)) {
+			await checkClock(scene, lesson);
+			for (const [, light] of sceneHtml(scene).matchAll(/data-light="([^"]*)"/g))
+				assert.ok(lightKinds.includes(light.split(" ")[0]), light);
+			for (const choice of choicesOf(scene))
+				assert.ok(choice.values.every(Number.isFinite) && choice.values.includes(choice.first), scene.title);
+		}
+	});
+	await test(`lesson ${name}: the task is judged against its own problem`, async () =>
+		checkTask(lesson.scenes.find(({ fields }) => fields.task), name));
+	await test(`lesson ${name}: the page has the text, no solution, and less than 700 KB`, () => {
+		const page = readFileSync(`${pages}/${name}.html`, "utf8");
 		const inside = /id="lesson-text">\n([^\n]*)\n<\/script>/.exec(page);
 
-		assert.equal(JSON.parse(inside[1]), text);
-		assert.ok(readFileSync(`${pages}/index.html`, "utf8").includes(name.replace(".md", ".html")));
+		assert.equal(JSON.parse(inside[1]), readFileSync(`${pages}/${name}.md`, "utf8"));
+		assert.doesNotMatch(inside[1], /solution: |\{[a-z_.]+\}/);
+		assert.ok(statSync(`${pages}/${name}.html`).size < LIMIT);
+		assert.match(page, /id="course">\[\{"name":"01-cost"/);
+		assert.ok(readFileSync(`${pages}/index.html`, "utf8").includes(`${name}.html`));
 	});
+}
 
-test("there are thirteen lessons", () => assert.equal(names.length, 13));
+/* Who lacks something, says the command; null: some node has no cable left. */
+async function lackingOf(model, cut) {
+	const { status, out } = await grove(["plan", "-", "--holds", "--json"], model.text.replace("cube:3", `cube:3~${[...cut].join()}`));
 
-test("a task refuses a plan that is wrong, too long or too large, and says why", () => {
-	const judge = "right, steps <= 2, volume <= 8";
-	const slow = verdictOf(makePlan("send ocsend1 cube:2 --destination 3 --bytes 8"));
+	return status === 0 ? [...new Set(JSON.parse(out).lacks.map(([node]) => node))] : null;
+}
 
-	assert.deepEqual(judgeTask(judge, slow).map(({ met, found }) => [met, found]),
-		[[true, "right"], [true, 2], [false, 16]]);
-	assert.deepEqual(judgeTask(judge, { ok: false }).map(({ met }) => met), [false, false, false]);
-	assert.deepEqual(judgeTask("ports = all", slow).map(({ met, found }) => [met, found]), [[false, "single"]]);
-	assert.equal(answerOf("colour", slow, []), null);
+await test("two cuts never isolate anybody on three trees, though 36 of 66 pairs leave no tree whole", async () => {
+	const model = await makePicturePlan(grove, "broadcast nesbt cube:3 --bytes 24 --order whole", { beta: 1, tau: 0.5 }, true);
+	const cables = cablesOf(model.network).map((ends) => ends.join("-"));
+	let none = 0;
+
+	for (let i = 0; i < cables.length; i++)
+		for (let j = 0; j < i; j++) {
+			const { lost, whole } = findCut(model, new Set([cables[i], cables[j]]));
+
+			assert.deepEqual(lost, []);
+			none += whole.length === 0;
+		}
+	assert.equal(none, 36);
+	assert.deepEqual(findCut(model, new Set(["3-7", "5-7", "6-7"])).lost, [7]);
+});
+
+await test("who is cut off is what the command says", async () => {
+	const model = await makePicturePlan(grove, "broadcast sbt cube:3 --bytes 12 --packet 4", { beta: 1, tau: 0.5 }, true);
+
+	for (const cut of [["0-1"], ["1-3", "2-6"], ["0-2", "0-4"], ["3-7"], ["4-5", "5-7"]])
+		assert.deepEqual(findCut(model, new Set(cut)).lost, await lackingOf(model, cut), cut.join());
+});
+
+await test("lesson 5 gives no argument by whole trees", () => {
+	const [scene] = lessons.get("05-many-trees").scenes.filter(({ fields }) => fields.ask === "failures");
+	const { reason } = optionFor(scene.question, "2");
+
+	assert.match(reason, /whole tree need not be left/);
+	assert.match(reason, /no cable is on two of these ways/);
+});
+
+await test("trees have colours even where all carry the same bytes", async () => {
+	const model = await makePicturePlan(grove, "broadcast nesbt cube:3 --bytes 24 --order whole", { beta: 1, tau: 0.5 }, true);
+
+	assert.equal(new Set(model.transfers.map(({ tone }) => tone)).size, 3);
+});
+
+const TASK = { heading: "send cube:2 destination=3 bytes=8", judge: "right, steps <= 2, volume <= 8" };
+const HALF = `${TASK.heading}\nstep 0\n  0 -> 1  0[0:4]\n`;
+const WHOLE = `${TASK.heading}\nstep 0\n  0 -> 1  0[0:8]\nstep 1\n  1 -> 3  0[0:8]\n`;
+
+await test("a task has three states: not finished, a broken rule, right", async () => {
+	const states = [];
+
+	for (const text of [`${TASK.heading}\n`, HALF, WHOLE, `${TASK.heading}\nstep 0\n  0 -> 3  0[0:8]\n`, `${HALF}stp 1\n`])
+		states.push((await judgeText(grove, TASK, text)).state);
+	assert.deepEqual(states, ["empty", "unfinished", "short", "broken", "broken"]);
+	const short = await judgeText(grove, TASK, WHOLE);
+
+	assert.match(short.text, /volume <= 8, and here it is 16/);
+	assert.equal((await judgeText(grove, TASK, `${HALF}stp 1\n`)).line, 4);
+});
+
+await test("a contribution that is folded twice is a broken rule, and a missing one is not", async () => {
+	const task = { heading: "reduce ring:4 bytes=8", judge: "right" };
+	const once = `${task.heading}\nstep 0\n  1 -> 0 fold 0[0:8]\n`;
+
+	assert.equal((await judgeText(grove, task, once)).state, "unfinished");
+	assert.equal((await judgeText(grove, task, `${once}step 1\n  1 -> 0 fold 0[0:8]\n`)).state, "broken");
+});
+
+await test("pieces that are clicked onto one link in one step are one packet", async () => {
+	const plan = await json(["plan", "-", "--json"], HALF);
+	const problem = await json(["plan", "-", "--json"], `${TASK.heading}\n`);
+	const packets = plan.transfers.map((packet) => ({ ...packet, line: 3 }));
+	const text = addPiece(HALF, problem, packets, { step: 0, from: 0, to: 1, piece: [0, 4, 8] });
+
+	assert.match(text, /0 -> 1 {2}0\[0:4\] 0\[4:8\]/);
+	assert.equal((await json(["plan", "-", "--json"], text)).transfers.length, 1);
+	assert.deepEqual(piecesAt(problem, packets, 4, 1, 0), []);
+	assert.deepEqual(piecesAt(problem, packets, 4, 1, 1), [[0, 0, 4]]);
+});
+
+await test("a guess has its reason, and the second try counts", () => {
+	const question = { kind: "steps", answer: ["3"], options: [{ value: "3", reason: "yes" }, { value: "5", reason: "five" }] };
+	const memory = { tried: [], right: false };
+
+	guess(question, memory, "5");
+	assert.deepEqual([memory.why, memory.right], ["five", false]);
+	guess(question, memory, "3");
+	assert.deepEqual([memory.why, memory.right, isRight(question, "5")], ["yes", true, false]);
+});
+
+await test("a drawing lacks packets, has packets too many, or is right", () => {
+	const question = { answer: ["0>4", "1>5"], options: [{ value: "missing", reason: "m" }, { value: "extra", reason: "e" },
+		{ value: "right", reason: "r" }] };
+	const judged = (drawn) => judgeDrawn(question, drawn).why[0] + judgeDrawn(question, drawn).right;
+
+	assert.deepEqual([judged(["0>4"]), judged(["0>4", "0>1"]), judged(["1>5", "0>4"])], ["mfalse", "efalse", "rtrue"]);
+});
+
+await test("a packet waits for its start-up, then travels", () => {
+	const timing = { starts: [0, 3], steps: 1, end: 3, beta: 1, tau: 0.5 };
+	const places = [0, 0.5, 2, 3].map((t) => placeAt(timing, { step: 0, bytes: 4 }, t));
+
+	assert.deepEqual(places.map(({ phase }) => phase), ["before", "wait", "travel", "done"]);
+	assert.equal(places[2].share, 0.5);
+	assert.deepEqual([stepAt(timing, 2.9), stepAt(timing, 3)], [0, 1]);
+});
+
+await test("the words of a lesson are text: no markup comes through", () => {
+	assert.equal(inlineHtml("<b>`a<b`"), "&#60;b&#62;<code>a&#60;b</code>");
+	assert.match(inlineHtml("[red](idle)"), /<button type="button" class="ref " data-light="idle">red<\/button>/);
+	const formula = (text) => sceneHtml({ title: "t", id: "i", fields: {}, question: null, blocks: [{ kind: "formula", text }] });
+
+	assert.deepEqual(formula("T = S β + V τ").match(/data-light="[^"]*"/g), ['data-light="start-up"', 'data-light="bytes"']);
+	assert.equal(formula("T = (P + h) (β + B τ)").match(/data-light/g), null);
+	assert.deepEqual(otherPlans({ fields: { other: ["one = broadcast sbt cube:3"] } }), { one: "broadcast sbt cube:3" });
 });
 
 console.log(`1..${count}`);

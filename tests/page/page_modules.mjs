@@ -264,17 +264,17 @@ await test("the address brings the state back", async () => {
 	const defaults = { ...state };
 
 	Object.assign(state, { models: [{ ...nesbt, request: undefined }, { text: "b", request: "a b --bytes 8" }],
-		step: 3, clock: "seconds", rows: "way", beta: 2.5, selected: 7, part: 4 });
+		step: 3, clock: "seconds", rows: "way", beta: 2.5, selected: 7 });
 	const { plans, patch } = readAddress(`#${await addressOf(state, [], defaults)}`);
 
 	assert.equal(await unpackText(plans[0].slice(2)), nesbt.text);
 	assert.equal(plans[1], "a b --bytes 8");
-	assert.deepEqual(patch, { step: 3, clock: "seconds", rows: "way", beta: 2.5, selected: 7, part: 4 });
+	assert.deepEqual(patch, { step: 3, clock: "seconds", rows: "way", beta: 2.5, selected: 7 });
 	assert.match(await addressOf(state, [{ text: nesbt.text }], defaults), /^a=%400&/);
 });
 
 await test("a damaged address is left out", async () => {
-	assert.deepEqual(readAddress("#step=x&beta=-1&rows=cows&active=7&selected=1.5&step=&part=-1").patch, {});
+	assert.deepEqual(readAddress("#step=x&beta=-1&rows=cows&active=7&selected=1.5&step=").patch, {});
 	assert.equal(await unpackText("!!"), null);
 	assert.equal(await unpackText((await packText("text")).slice(0, 3)), null);
 });

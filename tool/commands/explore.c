@@ -157,8 +157,7 @@ static void print_plans(const struct page *page)
 
 static void print_lesson(const struct page *page)
 {
-	if (page->lesson.text)
-		lesson_text_print(&page->lesson);
+	lesson_text_print(&page->lesson);
 }
 
 static void print_title(const struct page *page)
@@ -169,14 +168,25 @@ static void print_title(const struct page *page)
 		puts("<title>grove explore</title>");
 }
 
-/* The lines of the template that are replaced. */
+enum page_kind {
+	EXPLORER = 1,
+	LESSON = 2
+};
+
+static enum page_kind kind_of(const struct page *page)
+{
+	return page->lesson.text ? LESSON : EXPLORER;
+}
+
+/* The lines of the templates that are replaced, and the kinds of pages that have the line. */
 static const struct mark {
 	const char *line;
 	void (*print)(const struct page *page);
+	int kinds;
 } marks[] = {
-	{ "<title>grove explore</title>\n", print_title },
-	{ "<!-- plans -->\n", print_plans },
-	{ "<!-- lesson -->\n", print_lesson },
+	{ "<title>grove explore</title>\n", print_title, EXPLORER | LESSON },
+	{ "<!-- plans -->\n", print_plans, EXPLORER },
+	{ "<!-- lesson -->\n", print_lesson, LESSON },
 };
 
 enum {
@@ -193,7 +203,7 @@ static int mark_on(const char *line)
 	return i;
 }
 
-/* Copies the template, and writes title, plans and lesson in the places of the marks. */
+/* Copies the template, and writes title and plans or lesson in the places of the marks. */
 static int print_page(FILE *template, const struct page *page)
 {
 	char *line = NULL;
@@ -212,7 +222,7 @@ static int print_page(FILE *template, const struct page *page)
 	}
 	free(line);
 	for (int i = 0; i < MARKS; i++)
-		if (found[i] != 1)
+		if (found[i] != ((marks[i].kinds & kind_of(page)) != 0))
 			return refuse("the template of the page is damaged");
 	return ferror(template) ? refuse("the template of the page cannot be read") : STATUS_DONE;
 }
@@ -220,7 +230,7 @@ static int print_page(FILE *template, const struct page *page)
 static int write_page(const struct page *page)
 {
 	char path[DATA_PATH];
-	int status = data_file_find(path, "explorer.html",
+	int status = data_file_find(path, kind_of(page) == LESSON ? "lesson.html" : "explorer.html",
 		"the page (built where clang, lld, wasi-libc and libclang-rt-14-dev-wasm32 are)");
 	FILE *template;
 
@@ -242,9 +252,10 @@ int command_explore(const struct options *options)
 
 	if (isatty(STDOUT_FILENO))
 		return refuse("a page is for a browser: grove explore ... > page.html");
-	status = take_plans(&page, options);
-	if (status == STATUS_DONE && options->lesson)
-		status = lesson_text_read(&page.lesson, options->lesson);
+	if (options->lesson && options->words)
+		return refuse("a lesson has its own plans: --lesson stands alone");
+	status = options->lesson ? lesson_text_read(&page.lesson, options->lesson)
+				 : take_plans(&page, options);
 	if (status == STATUS_DONE)
 		status = write_page(&page);
 	for (int i = 0; i < page.plans; i++)

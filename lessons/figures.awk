@@ -1,0 +1,149 @@
+# Asks the command for the figures of a plan; read in before fill.awk.
+# SPDX-License-Identifier: BSD-2-Clause
+
+function refuse(text)
+{
+	printf "%s:%d: %s\n", lesson, at, text >"/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+# Words of a lesson go through the shell, so only those letters pass that requests need.
+function safe(words)
+{
+	if (words !~ /^[A-Za-z0-9:_,.~+= -]+$/)
+		refuse("a plan has other letters than a request: " words)
+	return words
+}
+
+# What a command prints, kept: a figure is asked for many times. "A | B" hands what A prints to B.
+function ask(words,   text, line, run)
+{
+	if (words in said)
+		return said[words]
+	run = words
+	sub(/ \| /, " | " command " ", run)
+	run = command " " run " 2>&1"
+	while ((run | getline line) > 0)
+		text = text line "\n"
+	sub(/\n$/, "", text)
+	if (close(run) != 0)
+		refuse("grove " words ": " text)
+	return said[words] = text
+}
+
+function number_of(json, name,   pattern)
+{
+	pattern = "\"" name "\": -?[0-9][-+0-9.e]*"
+	if (!match(json, pattern))
+		return ""
+	return substr(json, RSTART + length(name) + 4, RLENGTH - length(name) - 4)
+}
+
+function network_of(request,   word)
+{
+	split(request, word, " ")
+	return word[3]
+}
+
+function simulated(request)
+{
+	return ask("plan " request " | simulate - --beta " beta " --tau " tau " --json")
+}
+
+# Packets in a step ("leaving"), the last step that reaches a node ("arrival"), by the plan's text.
+function counted(request, kind, which,   line, lines, i, step, word, found)
+{
+	found = kind == "leaving" ? 0 : ""
+	lines = split(ask("plan " request " --text"), line, "\n")
+	for (i = 1; i <= lines; i++) {
+		split(line[i], word, " ")
+		if (word[1] == "step")
+			step = word[2]
+		else if (word[2] == "->" && kind == "leaving" && step == which)
+			found++
+		else if (word[2] == "->" && kind == "arrival" && word[3] == which)
+			found = step
+	}
+	return found
+}
+
+# The nodes that get their last packet in the last step of all, with commas.
+function last_nodes(request,   line, lines, i, step, word, found)
+{
+	lines = split(ask("plan " request " --text"), line, "\n")
+	for (i = 1; i <= lines; i++) {
+		split(line[i], word, " ")
+		if (word[1] == "step") {
+			step = word[2]
+			found = ""
+		} else if (word[2] == "->" && ("," found ",") !~ ("," word[3] ","))
+			found = found (found ? "," : "") word[3]
+	}
+	return found
+}
+
+# The links of a step as 0>1,0>2.
+function links_of_step(request, which,   line, lines, i, step, word, found)
+{
+	lines = split(ask("plan " request " --text"), line, "\n")
+	for (i = 1; i <= lines; i++) {
+		split(line[i], word, " ")
+		if (word[1] == "step")
+			step = word[2]
+		else if (word[2] == "->" && step == which)
+			found = found (found ? "," : "") word[1] ">" word[3]
+	}
+	return found
+}
+
+function height_of(request, which,   word, part, parts, i, most, height)
+{
+	split(request, word, " ")
+	parts = split(ask("trees " word[3] " " word[2] " --json"), part, "\"height\": ")
+	for (i = 2; i <= parts; i++) {
+		height = part[i] + 0
+		if (which == "" && height > most || which == i - 2)
+			most = height
+	}
+	return most
+}
+
+function redundant_of(request,   text)
+{
+	text = ask("verify " request " --json")
+	return match(text, /[0-9]+ of [0-9]+ packets bring only/) ? substr(text, RSTART) + 0 : 0
+}
+
+# The value of a figure, as "steps" or "leaving:2", of a plan; "" if there is no such figure.
+function figure(request, name, which)
+{
+	if (name == "leaving" || name == "arrival")
+		return which == "" ? "" : counted(request, name, which)
+	if (name == "height")
+		return height_of(request, which)
+	if (name == "redundant")
+		return redundant_of(request)
+	if (name == "beta" || name == "tau")
+		return name == "beta" ? beta : tau
+	if (name in of_network)
+		return number_of(ask("network " network_of(request) " --json"), of_network[name])
+	if (name in of_formula)
+		return number_of(ask("simulate " request " --beta " beta " --tau " tau " --json"), of_formula[name])
+	if (name in of_plan)
+		return number_of(simulated(request), of_plan[name])
+	return ""
+}
+
+BEGIN {
+	split("steps steps packets packets volume volume_bytes time time_sync_s busiest busiest_link_bytes " \
+		"links links_used failures survives_link_failures sent transmissions_bytes bound bound_s " \
+		"bytes bytes packet packet", list, " ")
+	for (i = 1; i in list; i += 2)
+		of_plan[list[i]] = list[i + 1]
+	of_formula["best"] = "formula_best_packet"
+	of_formula["formula"] = "formula_min_s"
+	split("nodes nodes degree degree diameter diameter network_links links distance distance_sum", list, " ")
+	for (i = 1; i in list; i += 2)
+		of_network[list[i]] = list[i + 1]
+}

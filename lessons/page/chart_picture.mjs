@@ -1,0 +1,125 @@
+/* Draws the space-time chart of a scene: a row is a lane, time goes to the right. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+import { distancesFrom } from "../../explorer/plans/chart_rows.mjs";
+import { escaped } from "../../explorer/plans/svg_text.mjs";
+
+const MOST_ROWS = 26;
+
+const linkRows = { key: ({ from, to }) => `${from}-${to}`, name: ({ from, to }) => `${from} → ${to}`,
+	order: (a, b) => a.tone - b.tone || a.step - b.step || a.from - b.from || a.to - b.to };
+
+/* Many links are one row for each sender, or for each distance from the root. */
+function foldRows(model) {
+	const { root = 0, nodes } = model.problem;
+
+	if (nodes <= 16)
+		return { key: ({ from }) => from, name: ({ from }) => `from ${from}`, order: (a, b) => a.from - b.from };
+	const distance = distancesFrom(model.network.neighbours, root);
+
+	return { key: ({ to }) => distance[to], name: ({ to }) => `${distance[to]} away`,
+		order: (a, b) => distance[a.to] - distance[b.to] };
+}
+
+/* Returns [{ key, name, tone, bars: [{ step, packets[], bytes }] }]. */
+export function rowsOf(model) {
+	const links = new Set(model.transfers.map(linkRows.key));
+	const { key, name, order } = links.size <= MOST_ROWS ? linkRows : foldRows(model);
+	const rows = new Map();
+	const sorted = model.transfers.map((packet, i) => ({ packet, i })).sort((a, b) => order(a.packet, b.packet));
+
+	for (const { packet, i } of sorted) {
+		const at = String(key(packet));
+
+		if (!rows.has(at))
+			rows.set(at, { key: at, name: name(packet), tone: packet.tone, bars: new Map() });
+		const { bars } = rows.get(at);
+
+		if (!bars.has(packet.step))
+			bars.set(packet.step, { step: packet.step, packets: [], bytes: 0 });
+		bars.get(packet.step).packets.push(i);
+		bars.get(packet.step).bytes = Math.max(bars.get(packet.step).bytes, packet.bytes);
+	}
+	return [...rows.values()].map((row) => ({ ...row, bars: [...row.bars.values()] }));
+}
+
+function barHtml(model, { tone, bars }, bar, { X, top, tall, most }) {
+	const { starts, beta, tau } = model.timing;
+	const begin = starts[bar.step], middle = begin + beta, end = middle + bar.bytes * tau;
+	const single = bar.packets.length === 1;
+	const first = model.transfers[bar.packets[0]];
+	const text = single ? first.name : String(bar.packets.length);
+	const shade = single ? 1 : 0.35 + 0.65 * bar.packets.length / most;
+	const part = (name, from, to, more = "") => `<rect class="${name}" x="${X(from).toFixed(1)}" y="${top}" ` +
+		`width="${Math.max(0, X(to) - X(from) - 0.6).toFixed(1)}" height="${tall}" ${more}/>`;
+
+	return `<g class="bar tone${single ? first.tone : tone}" data-bar="${bar.packets.join(" ")}" data-begin="${begin}" data-middle="${middle}" ` +
+		`data-end="${end}">${part("start ghost", begin, middle)}${part("bytes ghost", middle, end)}` +
+		`${part("start grows", begin, begin)}${part("bytes grows", middle, middle, `fill-opacity="${shade.toFixed(2)}"`)}` +
+		(tall > 7 ? `<text font-size="${Math.min(13, tall * 0.85).toFixed(1)}" x="${X(end - middle > middle - begin ? (middle + end) / 2 : (begin + end) / 2).toFixed(1)}" ` +
+			`y="${(top + tall * 0.76).toFixed(1)}" visibility="hidden">${escaped(text)}</text>` : "") +
+		`${part("frame", begin, end)}</g>`;
+}
+
+function axisHtml(model, { X, top, foot, size, most }) {
+	const { starts, steps } = model.timing;
+	const crowded = (X(starts[steps]) - X(0)) / steps < 15 * size / 12;
+	const every = crowded ? Math.ceil(15 * steps * size / 12 / (X(starts[steps]) - X(0))) : 1;
+	const lines = starts.map((second, step) => `<line class="grid" x1="${X(second)}" x2="${X(second)}" y1="${top - 4}" y2="${foot}"/>` +
+		(step < steps && step % every === 0
+			? `<text class="axis" font-size="${size}" x="${(X(second) + X(starts[step + 1])) / 2}" y="${top - 9}">${step}</text>` : ""));
+	const rough = most / 5;
+	const power = 10 ** Math.floor(Math.log10(rough));
+	const tick = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+
+	for (let second = 0; second <= most * 1.0001; second += tick)
+		lines.push(`<text class="axis" font-size="${size}" x="${X(second)}" y="${foot + size + 4}">${Number(second.toPrecision(4))}</text>`);
+	return lines.join("");
+}
+
+/* Draws the chart. line: { at: seconds, text } is another plan's end; least: the axis shows at least so much. */
+export function drawChart(element, model, { line, least = 0 } = {}) {
+	const width = Math.max(220, element.clientWidth - 16), height = Math.max(150, element.clientHeight - 16);
+	const zoom = Math.min(1.7, parseFloat(getComputedStyle(document.body).fontSize) / 18);
+	const size = 12 * zoom, rows = rowsOf(model);
+	const left = (rows.some(({ name }) => name.length > 7) ? 82 : 64) * zoom;
+	const top = (line ? 46 : 28) * zoom, foot = height - 26 * zoom;
+	const tall = Math.min(64 * zoom, (foot - top) / Math.max(1, rows.length));
+	const most = Math.max(model.timing.end, line?.at ?? 0, least) * 1.02 || 1;
+	const X = (second) => left + (width - left - 8) * second / most;
+	const packets = Math.max(1, ...rows.flatMap(({ bars }) => bars.map((bar) => bar.packets.length)));
+	const bottom = top + tall * rows.length;
+	const body = rows.map((row, i) => {
+		const y = top + i * tall;
+
+		return `<rect class="row-back" data-row="${row.key}" x="0" y="${y}" width="${width}" height="${tall}"/>` +
+			`<text class="row-name" font-size="${Math.min(13 * zoom, tall * 0.95)}" x="${left - 6}" y="${y + tall * 0.72}">${escaped(row.name)}</text>` +
+			row.bars.map((bar) => barHtml(model, row, bar, { X, top: y + tall * 0.1, tall: tall * 0.8, most: packets })).join("");
+	});
+
+	element.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Chart: ${model.transfers.length} packets, ` +
+		`${model.timing.steps} steps, ${Number(model.timing.end.toPrecision(4))} seconds">` +
+		`<text class="axis before" font-size="${size}" x="${left - 6}" y="${top - 9}">step</text>` +
+		`<text class="axis before" font-size="${size}" x="${left - 14}" y="${bottom + size + 4}">time</text>` +
+		`${axisHtml(model, { X, top, foot: bottom, size, most })}${body.join("")}` +
+		(line ? `<line class="other" x1="${X(line.at)}" x2="${X(line.at)}" y1="${top - 24 * zoom}" y2="${bottom}"/>` +
+			`<text class="other-text" font-size="${size}" x="${X(line.at) - 5}" y="${top - 28 * zoom}">${escaped(line.text)}</text>` : "") +
+		`<line class="now" y1="${top - 6}" y2="${bottom + 3}" x1="${X(0)}" x2="${X(0)}"/></svg>`;
+	return { element, X, model };
+}
+
+/* Shows the chart at a time. */
+export function frameChart({ element, X }, t) {
+	for (const bar of element.querySelectorAll(".bar")) {
+		const { begin, middle, end } = bar.dataset;
+		const grow = (rect, from, to) => rect.setAttribute("width", Math.max(0, X(Math.min(t, to)) - X(from) - 0.6));
+		const [start, bytes] = bar.querySelectorAll(".grows");
+
+		grow(start, Number(begin), Number(middle));
+		grow(bytes, Number(middle), Number(end));
+		bar.querySelector("text")?.setAttribute("visibility", t > (Number(middle) + Number(end)) / 2 ? "visible" : "hidden");
+	}
+	const now = element.querySelector(".now");
+
+	now?.setAttribute("x1", X(t));
+	now?.setAttribute("x2", X(t));
+}

@@ -1,0 +1,45 @@
+/* Draws the time of a plan over a choice, as over the size of its packets; a point is chosen by a click. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+
+const UNITS = { packet: "bytes of a packet", bytes: "bytes of the message", beta: "start-up in seconds", tau: "seconds for a byte" };
+
+/* The places of ticks between two numbers. */
+function ticksOf(low, high) {
+	const rough = (high - low) / 4;
+	const power = 10 ** Math.floor(Math.log10(rough));
+	const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
+	const ticks = [];
+
+	for (let at = Math.ceil(low / step) * step; at <= high; at += step)
+		ticks.push(Number(at.toPrecision(6)));
+	return ticks;
+}
+
+/* lines: [{ name, points: [{ value, time }] }]; the first line has the chosen point. */
+export function drawCurve(element, { lines, name, chosen }) {
+	const width = Math.max(220, element.clientWidth - 16), height = Math.max(160, element.clientHeight - 16);
+	const zoom = Math.min(1.7, parseFloat(getComputedStyle(document.body).fontSize) / 18);
+	const values = lines[0].points.map(({ value }) => value);
+	const times = lines.flatMap(({ points }) => points.map(({ time }) => time));
+	const low = Math.min(...times), high = Math.max(...times), room = (high - low || high) * 0.12;
+	const left = 62 * zoom, foot = height - 52 * zoom, top = 46 * zoom;
+	const place = (value) => Math.log(value / values[0]) / Math.log(values.at(-1) / values[0]);
+	const X = (value) => left + (width - left - 30 * zoom) * place(value);
+	const Y = (time) => foot - (foot - top) * (time - low + room) / (high - low + 2 * room);
+	const body = ticksOf(low - room, high + room).map((time) => `<line class="grid" x1="${left - 10}" x2="${width}" y1="${Y(time)}" y2="${Y(time)}"/>` +
+		`<text class="row-name" font-size="${13 * zoom}" x="${left - 14}" y="${Y(time) + 4}">${time}</text>`);
+
+	lines.forEach(({ name: line, points }, tone) => {
+		body.push(`<path class="curve tone${tone}" d="M${points.map(({ value, time }) => `${X(value).toFixed(1)} ${Y(time).toFixed(1)}`).join("L")}"/>`);
+		if (lines.length > 1)
+			body.push(`<text class="curve-name tone${tone}" font-size="${14 * zoom}" x="${width - 4}" y="${top - 12 * zoom + tone * 18 * zoom - 14 * zoom}">${line}</text>`);
+		for (const { value, time } of points)
+			body.push(`<circle class="point tone${tone}${value === chosen && !tone ? " chosen" : ""}" ${tone ? "" : `data-value="${value}" role="button" tabindex="0" aria-label="${UNITS[name] ?? name}: ${value}, ${time} seconds"`} ` +
+				`cx="${X(value)}" cy="${Y(time)}" r="${(value === chosen && !tone ? 9 : 6) * zoom}"/>`);
+	});
+	for (const value of values)
+		body.push(`<text class="axis" font-size="${13 * zoom}" x="${X(value)}" y="${foot + 22 * zoom}">${value}</text>`);
+	element.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="group" aria-label="Time over ${UNITS[name] ?? name}">` +
+		`<text class="axis start" font-size="${13 * zoom}" x="4" y="${16 * zoom}">seconds</text>${body.join("")}` +
+		`<text class="axis" font-size="${13 * zoom}" x="${(left + width) / 2}" y="${height - 6}">${UNITS[name] ?? name}</text></svg>`;
+}
