@@ -260,10 +260,13 @@ static int body_elsewhere(struct grove_node *me, void *argument)
 
 	for (int i = 0; i < 6; i++) {
 		const struct grove_blocks sizes = { bytes, at[i % 2], bytes, at[i / 2 % 2] };
+		const struct grove_operation o = {
+			.plan = argument, .in = in, .out = out, .blocks = &sizes
+		};
 
 		for (int u = 0; u < NODES; u++)
 			in[at[i % 2][u]] = (unsigned char)(16 * v + u);
-		EXPECT(!grove_execute_blocks(me, argument, in, out, &sizes));
+		EXPECT(!grove_call(me, &o));
 		for (int u = 0; u < NODES; u++)
 			EXPECT(out[at[i / 2 % 2][u]] == 16 * u + v);
 	}
