@@ -32,7 +32,7 @@ compilers()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 
-plan $(($(compilers | wc -l) * 2 + 18))
+plan $(($(compilers | wc -l) * 2 + 17))
 
 lines=$(recipe install 2>&1)
 ok $? "install: with DESTDIR" "$lines"
