@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "runtime/team/abort.h"
 #include "runtime/paced/pace_state.h"
-#include "runtime/team/operation.h"
+#include "runtime/team/node_end.h"
 #include "runtime/team/port.h"
 
 /* pace_state.h has the tables of writers and edges. */

@@ -1,4 +1,4 @@
-/* Activities that a node begins, carried on by its thread and by a helper, and waits for their ends. */
+/* Activities that a node starts or waits for, carried on by its thread and by a helper. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_PENDING_H
 #define RUNTIME_TEAM_PENDING_H

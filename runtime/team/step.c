@@ -5,7 +5,7 @@
 #include "runtime/team/link_watch.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/call_record.h"
-#include "runtime/team/operation.h"
+#include "runtime/team/node_end.h"
 #include "runtime/team/port.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"

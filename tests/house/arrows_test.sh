@@ -83,7 +83,7 @@ collectives/registry.c:         collectives/cube collectives/flow
 tool/arguments/command_table.c: tool/commands
 tool/arguments/machine_commands.c: tool/commands
 runtime/team/team.c:            runtime/paced
-runtime/team/operation.c:       runtime/paced
+runtime/team/node_calls.c:      runtime/paced
 runtime/team/drive.c:           runtime/paced
 runtime/team/wait_report.c:     runtime/paced
 plan/lists/expanded_size.c:     plan/program

@@ -31,7 +31,7 @@ completes() # sentence expected word...
 	ok $? "completion: $sentence" "$said"
 }
 
-plan 21
+plan 20
 temporary_folder
 : >"$folder/mine.plan"
 : >"$folder/mine.txt"

@@ -1,7 +1,7 @@
 /* The end of an operation of a node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef RUNTIME_TEAM_OPERATION_H
-#define RUNTIME_TEAM_OPERATION_H
+#ifndef RUNTIME_TEAM_NODE_END_H
+#define RUNTIME_TEAM_NODE_END_H
 
 #include "runtime/team/transport.h"
 

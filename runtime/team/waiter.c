@@ -1,4 +1,4 @@
-/* Lets bodies wait for the ends of activities, for all or any of what they have started, and for events. */
+/* Lets bodies wait for the ends of activities: all or any of what they started, and events. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
@@ -81,29 +81,29 @@ enum outcome pending_await(struct pending *me, bool tried)
 
 /* ---- Waits for events ---- */
 
-struct event {
+struct awaited {
 	struct pending base;
 	bool (*ready)(void *what);
 	void *what;
 };
 
-static bool event_ready(void *event)
+static bool awaited_ready(void *event)
 {
-	struct event *e = event;
+	struct awaited *e = event;
 
 	return e->ready(e->what);
 }
 
-static enum outcome event_step(struct pending *event)
+static enum outcome awaited_step(struct pending *event)
 {
-	return event_ready(event) ? ENDED : BLOCKED;
+	return awaited_ready(event) ? ENDED : BLOCKED;
 }
 
-static const struct pending_kind EVENT = { event_step, event_ready, NULL, NULL, NULL, NULL };
+static const struct pending_kind EVENT = { awaited_step, awaited_ready, NULL, NULL, NULL, NULL };
 
 int node_wait(struct node *me, bool (*ready)(void *what), void *what)
 {
-	struct event event = {
+	struct awaited event = {
 		.base = { .kind = &EVENT, .node = me }, .ready = ready, .what = what
 	};
 

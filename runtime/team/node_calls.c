@@ -1,4 +1,4 @@
-/* Runs programs: the operations of a node, of all nodes of a thread, and those that a node started. */
+/* Runs programs: of a node, of all nodes of a thread, and those that a node has started. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "runtime/team/abort.h"
