@@ -58,8 +58,9 @@ static enum outcome body_wake(struct drive *d, struct pending *p)
 {
 	struct waiter *w = crew_waiter(d->crew, node_top(p->node));
 
-	if (!w || w->queued || !p->kind->ready(p))
+	if (!w || w->called || !p->kind->ready(p))
 		return BLOCKED;
+	w->called = true;
 	waiter_wake(d, w);
 	return MOVED;
 }

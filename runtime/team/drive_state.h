@@ -59,6 +59,7 @@ struct waiter {
 	int count;
 	int left; /* ends that the body waits for */
 	bool any, queued;
+	bool called; /* a step of an activity of the body's own can be made (drive.c) */
 	bool tried; /* a step of the activity has just found that it cannot go on */
 };
 

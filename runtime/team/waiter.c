@@ -47,7 +47,8 @@ void waiter_add(struct waiter *w, struct pending *me)
 	drive_add(w->drive, me);
 }
 
-/* A body that has been woken for a step of its own goes on waiting. */
+/* A body that is called for a step of its own makes a round before it goes on: bodies that only
+ * test leave the others no other turn. */
 void waiter_wait(struct waiter *w)
 {
 	struct drive *d = w->drive;
@@ -56,11 +57,15 @@ void waiter_wait(struct waiter *w)
 	crew_waits(d->crew, w);
 	if (w->tried && !d->awake && !d->first->next)
 		drive_rest(d);
-	while (w->left > 0) {
+	while (w->left > 0 || w->queued) {
 		struct waiter *next = drive_next(d);
 
 		if (next != w)
 			crew_switch(w, next);
+		if (w->called) {
+			w->called = false;
+			drive_round(d);
+		}
 	}
 	crew_waits(d->crew, NULL);
 }

@@ -377,6 +377,47 @@ static void test_elsewhere(void **state)
 	run_all(elsewhere_body, NULL);
 }
 
+/* A step that calls the caller's fold is made on the stack of its body. Bodies that share a thread
+ * and only test, or test while others wait, let each other make such steps. */
+static void add_longs(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
+{
+	(void)type, (void)context;
+	for (size_t i = 0; i < count; i++)
+		((int64_t *)result)[i] = ((const int64_t *)left)[i] + ((const int64_t *)right)[i];
+}
+
+static int tests_body(struct grove_node *me, void *argument)
+{
+	static const struct grove_fold fold = { add_longs, NULL, "longs" };
+	int v = grove_node_number(me), nodes = nodes_of(me), *waiting = argument;
+
+	for (int round = 0; round < 20; round++) {
+		int64_t mine = v + round, sum = 0;
+		struct grove_request *request;
+		int done = 0, error = 0;
+
+		TRY(grove_start(me,
+			OPERATION(.verb = "allreduce", .in = &mine, .out = &sum, .count = 1,
+				.type = GROVE_I64, .fold = &fold),
+			&request));
+		if (v < *waiting)
+			TRY(grove_wait(&request));
+		while (v >= *waiting && !done && !error)
+			error = grove_test(&request, &done);
+		TRY(error);
+		HOLDS(sum == (int64_t)nodes * round + nodes * (nodes - 1) / 2);
+	}
+	return 0;
+}
+
+static void test_tests(void **state)
+{
+	(void)state;
+	for (int waiting = 0; waiting < 3; waiting++)
+		run_all(tests_body, &waiting);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -386,6 +427,7 @@ int main(void)
 		cmocka_unit_test(test_many_sizes),
 		cmocka_unit_test(test_messages),
 		cmocka_unit_test(test_elsewhere),
+		cmocka_unit_test(test_tests),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
