@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures which lines and branches of each room the tests of `ninja check` run through.
+# Measures which lines and branches of each room the tests of `ninja check-all` run through.
 # SPDX-License-Identifier: BSD-2-Clause
 #
 #	packaging/coverage.sh SOURCE FOLDER     builds and tests in FOLDER, prints a table
@@ -30,7 +30,7 @@ END
 	>configure.log 2>&1 || { cat configure.log; exit 1; }
 find . -name '*.gcda' -exec rm {} +
 failed=0
-GROVE_TEST_TIMEOUT=${GROVE_TEST_TIMEOUT:-600} GROVE_COUNTERS=1 ninja check || failed=1
+GROVE_TEST_TIMEOUT=${GROVE_TEST_TIMEOUT:-600} GROVE_COUNTERS=1 ninja check-all || failed=1
 
 # Edges of exceptions and of ended threads out of each call are no branches of ours (-fexceptions).
 gcovr --root "$source" --object-directory build -j 2 --gcov-ignore-parse-errors \

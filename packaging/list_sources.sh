@@ -117,21 +117,39 @@ tests_named() # ending
 }
 
 # Programs and scripts, but for those of `ninja check-packages`.
-tests()
+all_tests()
 {
-	for test in $(tests_named c); do
-		grep -q "^build build/${test%.c}:" tests/tests.ninja ||
-			echo "build build/${test%.c}: test \$srcdir/$test | internal"
-	done
-	echo "build check: check \$"
+	packages=$(sed -n 's/^build check-packages: //p' build.ninja)
 	for test in $(tests_named sh); do
-		grep '^build check-packages: ' build.ninja | grep -qF "$test" || echo "  \$srcdir/$test \$"
+		case $packages in *"$test"*) ;; *) echo "\$srcdir/$test" ;; esac
 	done
-	for test in $(tests_named c); do
-		echo "  build/${test%.c} \$"
-	done
+	tests_named c | sed 's|\(.*\)\.c$|build/\1|'
+}
+
+# A target that runs the tests of standard input.
+check() # name
+{
+	echo "build $1: check \$"
+	sed 's|.*|  & $|'
 	echo "  | used-by-tests"
 	echo
+}
+
+# Those of tests/long take most of the time.
+tests()
+{
+	lines=$(sed -n 's/^build \([^ ]*\):.*/ \1 /p' tests/tests.ninja)
+	for test in $(tests_named c); do
+		case $lines in
+		*" build/${test%.c} "*) ;;
+		*) echo "build build/${test%.c}: test \$srcdir/$test | internal" ;;
+		esac
+	done
+	long=$(grep -v '^#' tests/long | sed 's|.*|/&$|')
+	all=$(all_tests)
+	echo "$all" | grep -v "${long:-^$}" | check check
+	echo "$all" | grep "${long:-^$}" | check check-long
+	echo "$all" | check check-all
 }
 
 # The libraries, and the programs of tests, that are built by the compiler wrapper of each MPI; configure
@@ -221,6 +239,7 @@ list()
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'
 	echo "build build/sources.ninja: list_sources \$srcdir/packaging/list_sources.sh \$srcdir/tests/tests.ninja \$"
+	echo '  $srcdir/tests/long $'
 	folders | sed 's|.*|  & $|'
 	echo
 }

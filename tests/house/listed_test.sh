@@ -31,7 +31,7 @@ forgotten()
 	sources "$1" | comm -23 - "$folder/named"
 }
 
-plan 5
+plan 8
 lines=$(forgotten "$source")
 [ -z "$lines" ] && [ -n "$(sources "$source")" ]
 ok $? "listed: the build names every source" "$lines"
@@ -48,6 +48,7 @@ mkdir "$folder/tree"
 		echo 'int none;' >"$name.c"
 	done
 	touch tests/tool_test.sh
+	printf '# Long ones.\nerror_test\n' >tests/long
 	echo 'build build/tests/own_test: test $srcdir/tests/own_test.c' >tests/tests.ninja
 	echo 'build check-packages: check $srcdir/tests/none_test.sh' >build.ninja
 )
@@ -64,8 +65,15 @@ says() # words sentence
 	esac
 }
 says 'build build/topology.a: ar build/topology/trees/sbt.o' 'an archive has the sources of the rooms below its folder'
-says 'build check: check $srcdir/tests/tool_test.sh build/tests/error_test build/tests/own_test |' \
+says 'build check-all: check $srcdir/tests/tool_test.sh build/tests/error_test build/tests/own_test |' \
 	'every test is run, also one with a line of its own'
+says 'build check: check $srcdir/tests/tool_test.sh build/tests/own_test |' 'a long test is left out of ninja check'
+says 'build check-long: check build/tests/error_test |' 'and is one of ninja check-long'
+lines=$(cat "$source/tests/alone" "$source/tests/long" "$source/tests/unsanitized" | grep -v '^#' | while read -r name; do
+	ls "$source"/tests/*/"${name%.sh}".[cs]* >/dev/null 2>&1 || echo "$name"
+done)
+[ -z "$lines" ]
+ok $? 'listed: the lists of tests name tests that exist' "$lines"
 
 mkdir "$folder/tree/other"
 echo 'int none;' >"$folder/tree/other/lost.c"
