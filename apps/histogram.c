@@ -18,12 +18,13 @@ enum {
 };
 
 struct work {
-	const unsigned char *bytes;
+	unsigned char *bytes;
 	size_t size;
 	int nodes;
 	size_t share;		      /* bins of a node; the last node may have some beyond BINS */
 	struct grove_buffers *counts; /* in: all bins of a node; out: the sums of a share */
 	struct grove_buffers *sums;   /* in: that share; out: node 0: all sums */
+	uint64_t *memory;	      /* of both */
 };
 
 static void fail(const char *why)
@@ -75,13 +76,14 @@ static void work_open(struct work *w, int nodes)
 
 	w->nodes = nodes;
 	w->share = (BINS + n - 1) / n;
+	w->memory = calloc((2 * n + 1) * n * w->share, sizeof *w->memory);
 	w->counts = calloc(n, sizeof *w->counts);
 	w->sums = calloc(n, sizeof *w->sums);
 	for (size_t v = 0; v < n; v++) {
-		w->counts[v] = (struct grove_buffers){ calloc(n * w->share, sizeof(uint64_t)),
-			calloc(w->share, sizeof(uint64_t)) };
-		w->sums[v] = (struct grove_buffers){ w->counts[v].out,
-			calloc(n * w->share, sizeof(uint64_t)) };
+		uint64_t *row = w->memory + v * (2 * n + 1) * w->share, *sums = row + n * w->share;
+
+		w->counts[v] = (struct grove_buffers){ row, sums };
+		w->sums[v] = (struct grove_buffers){ sums, sums + w->share };
 	}
 }
 
@@ -137,5 +139,8 @@ int main(int argc, char **argv)
 	       "link\n",
 		w.size, grove_plan_heading(add)->algorithm, grove_plan_heading(gather)->algorithm, network,
 		best * 1e6, (double)busiest / best / 1e6);
+	grove_plan_free(add);
+	grove_plan_free(gather);
+	free(w.bytes), free(w.memory), free(w.counts), free(w.sums);
 	return grove_team_free(team) ? 1 : 0;
 }

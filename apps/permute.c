@@ -17,7 +17,7 @@ enum {
 };
 
 struct work {
-	unsigned char *bytes; /* of all slices */
+	unsigned char *bytes, *sent, *got; /* of all slices */
 	size_t size, slice;
 	int nodes;
 	int *to; /* the permutation */
@@ -65,9 +65,13 @@ static void work_open(struct work *w, int k)
 {
 	w->to = calloc((size_t)w->nodes, sizeof *w->to);
 	w->buffers = calloc((size_t)w->nodes, sizeof *w->buffers);
+	w->sent = malloc((size_t)w->nodes * w->slice);
+	w->got = malloc((size_t)w->nodes * w->slice);
 	for (int v = 0; v < w->nodes; v++) {
+		size_t at = (size_t)v * w->slice;
+
 		w->to[v] = ((v + k) % w->nodes + w->nodes) % w->nodes;
-		w->buffers[v] = (struct grove_buffers){ malloc(w->slice), malloc(w->slice) };
+		w->buffers[v] = (struct grove_buffers){ w->sent + at, w->got + at };
 	}
 }
 
@@ -79,12 +83,6 @@ static int load(struct grove_node *me, void *argument)
 
 	memcpy((void *)w->buffers[v].in, w->bytes + (size_t)v * w->slice, w->slice);
 	return 0;
-}
-
-/* Returns the byte at a place of all slices as the nodes have them. */
-static unsigned char *place(const struct work *w, size_t at)
-{
-	return (unsigned char *)w->buffers[at / w->slice].out + at % w->slice;
 }
 
 /* Joins the slices. A place inside that padding came to gets the byte that came to a place outside,
@@ -103,7 +101,7 @@ static unsigned char *join(const struct work *w)
 			last = origin;
 			origin = (size_t)from[last / w->slice] * w->slice + last % w->slice;
 		}
-		out[at] = *place(w, last);
+		out[at] = w->got[last];
 	}
 	free(from);
 	return out;
@@ -115,6 +113,7 @@ int main(int argc, char **argv)
 	struct grove_team *team;
 	struct grove_plan *plan;
 	struct grove_figures figures;
+	unsigned char *out;
 	const char *network = argc > 4 ? argv[4] : "cube:3";
 	double best = 1e9, seconds;
 
@@ -135,9 +134,12 @@ int main(int argc, char **argv)
 		need(grove_team_time(team, plan, w.buffers, w.slice, &seconds));
 		best = seconds < best ? seconds : best;
 	}
-	file_write(argv[2], join(&w), w.size);
+	out = join(&w);
+	file_write(argv[2], out, w.size);
 	printf("permute: %zu bytes by %s on %s: %.1f us; %.1f MB/s over the busiest link\n", w.size,
 		grove_plan_heading(plan)->algorithm, network, best * 1e6,
 		(double)figures.busiest_link / best / 1e6);
+	grove_plan_free(plan);
+	free(out), free(w.bytes), free(w.to), free(w.sent), free(w.got), free(w.buffers);
 	return grove_team_free(team) ? 1 : 0;
 }

@@ -20,6 +20,7 @@ struct work {
 	size_t height, width, bytes; /* of a block; N x N blocks cover the picture */
 	int nodes;
 	unsigned char *from, *to;
+	unsigned char *blocks; /* of all nodes: first what they send, then what they get */
 	struct grove_buffers *buffers;
 };
 
@@ -109,9 +110,11 @@ static void work_open(struct work *w, int nodes)
 	w->height = (w->rows + n - 1) / n;
 	w->width = (w->columns + n - 1) / n;
 	w->bytes = w->height * w->width;
+	w->blocks = calloc(2 * n * n, w->bytes);
 	w->buffers = calloc(n, sizeof *w->buffers);
 	for (size_t v = 0; v < n; v++)
-		w->buffers[v] = (struct grove_buffers){ calloc(n, w->bytes), calloc(n, w->bytes) };
+		w->buffers[v] = (struct grove_buffers){ w->blocks + v * n * w->bytes,
+			w->blocks + (n + v) * n * w->bytes };
 }
 
 int main(int argc, char **argv)
@@ -141,5 +144,7 @@ int main(int argc, char **argv)
 	printf("transpose: %zu x %zu by %s on %s: %.1f us; %.1f MB/s over the busiest link\n",
 		w.rows, w.columns, grove_plan_heading(plan)->algorithm, network, best * 1e6,
 		(double)figures.busiest_link / best / 1e6);
+	grove_plan_free(plan);
+	free(w.from), free(w.to), free(w.blocks), free(w.buffers);
 	return grove_team_free(team) ? 1 : 0;
 }
