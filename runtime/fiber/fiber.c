@@ -47,10 +47,10 @@ static void order_begins(struct fiber *fiber)
 	fiber->tsan = __tsan_create_fiber(0);
 }
 
+/* A thread's own stack has another fiber of the sanitizer's for each thread that runs the job. */
 static void order_goes_on(struct fiber *from, const struct fiber *to)
 {
-	if (!from->tsan)
-		from->tsan = __tsan_get_current_fiber();
+	from->tsan = __tsan_get_current_fiber();
 	__tsan_switch_to_fiber(to->tsan, 0);
 }
 
