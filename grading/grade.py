@@ -1,4 +1,4 @@
-"""Grades the plans of a class. Arguments: COMMAND FOLDER TASK CSV FEEDBACK JOBS FORM; - is none."""
+"""Grades a class. Arguments: COMMAND FOLDER TASK CSV FEEDBACK JOBS FORM; an empty one is none."""
 # SPDX-License-Identifier: BSD-2-Clause
 
 import os
@@ -42,24 +42,29 @@ def grade_folder(command, task, folder, jobs):
         graded = list(pool.map(lambda entry: grade_file(command, task, entry), entries))
     for each in graded:
         each.points.extend(marks.points_of(item, each.verdict, beside) for item in task.items)
-    twins = find_twins(task, [each.verdict.transfers for each in graded])
-    return marks.Class(task, graded, twins, marks.counting(graded))
+    twins, alike = find_twins(task, [each.verdict.transfers for each in graded],
+                              [each.verdict.right for each in graded])
+    return marks.Class(task, graded, twins, alike, marks.counting(graded))
 
 
 def main(path, folder, task, csv, pages, jobs, form):
     """Grades, and writes what was asked for."""
+    if csv == "-" and form == "json":
+        raise Refused("--csv - and --json would both write to standard output")
     command = Command(path)
     limit_memory(command)
     graded = grade_folder(command, read_task(task, command), folder, int(jobs))
-    if csv != "-":
+    if csv and csv != "-":
         with open(csv, "w", encoding="utf-8", newline="") as file:
             marks.write_csv(file, graded)
-    if pages != "-":
+    if pages:
         os.makedirs(pages, exist_ok=True)
         if not feedback.write_feedback(command, pages, graded):
             print("grove grade: this grove makes no pages, so the feedback is text alone",
                   file=sys.stderr)
-    if form == "json":
+    if csv == "-":
+        marks.write_csv(sys.stdout, graded)
+    elif form == "json":
         marks.write_json(sys.stdout, graded)
     else:
         marks.write_table(sys.stdout, graded)

@@ -11,7 +11,7 @@
 
 static const char *or_none(const char *name)
 {
-	return name ? name : "-";
+	return name ? name : "";
 }
 
 int command_grade(const struct options *options)
