@@ -10,7 +10,7 @@ command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 plan 51
 
 # The task is that of the page; the class has each kind of file.
-sed -n '/^    {/,/} ] }$/p' "$source/docs/grading.md" >task.json
+sed -n '/^    {/,/} ] }$/{ p; /} ] }$/q; }' "$source/docs/grading.md" >task.json
 mkdir class class/anna
 cat >class/ok.plan <<'END'
 broadcast ring:8 bytes=1K
