@@ -5,17 +5,43 @@ import hashlib
 import os
 
 import marks
+from hints import hint_of, hint_on_item
 
+MOST_FAULTS = 10  # that a text names; the later ones mostly follow from the first
 LONGEST = 120  # bytes of a name, which is to have an ending
+
+
+def faults_of(task, verdict):
+    """Returns the lines on broken rules: each with its place, and a hint on each rule once."""
+    lines, hinted = [], set()
+    for fault in verdict.faults[:MOST_FAULTS]:
+        where = f" (line {fault.line})" if fault.line and f"line {fault.line}" not in fault.text \
+            else ""
+        lines.append(f"  {fault.rule}: {fault.text}{where}")
+        if fault.rule not in hinted:
+            lines.append(f"    Hint: {hint_of(task, fault)}")
+        hinted.add(fault.rule)
+    more = len(verdict.faults) - MOST_FAULTS
+    return lines + ([f"  and {more} more; repair these first"] if more > 0 else [])
+
+
+def items_of(task, each):
+    """Returns the lines on the items, with a hint where a right plan could have more."""
+    lines = []
+    for item, points in zip(task.items, each.points):
+        lines.append(f"  {points:7g} of {item.points:<7g} {item.text}")
+        if each.verdict.right and points < item.points:
+            lines.append(f"    Hint: {hint_on_item(item)}")
+    return lines
 
 
 def text_of(graded, i):
     """Returns the feedback on a file as text."""
     each = graded.marks[i]
     lines = [f"{each.entry.student}: {each.entry.file}", "", marks.what_of(each), ""]
-    lines += [f"  {points:7g} of {item.points:<7g} {item.text}"
-              for item, points in zip(graded.task.items, each.points)]
-    lines += [f"  {marks.total(each):7g}", ""]
+    faults = faults_of(graded.task, each.verdict)
+    lines += ["What is wrong:", *faults, ""] if faults else []
+    lines += [*items_of(graded.task, each), f"  {marks.total(each):7g}", ""]
     lines += [f"  {name}: {value}" for name, value in each.verdict.figures.items()]
     return "\n".join(marks.printable(line) for line in lines) + "\n"
 

@@ -1,14 +1,18 @@
-"""Grades the plans of a class. Arguments: COMMAND FOLDER TASK CSV FEEDBACK JOBS FORM; - is none."""
+"""Grades a class. Arguments: COMMAND FOLDER TASK COURSE CSV COLUMNS FEEDBACK JOBS FORM;
+an empty one is none."""
 # SPDX-License-Identifier: BSD-2-Clause
 
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import book_columns
 import feedback
 import hand_in
 import marks
+from book import Book
 from command import Command, Refused, limit_memory
+from course import read_course
 from judging import judge, unjudged
 from task import read_task
 from twins import find_twins
@@ -42,27 +46,67 @@ def grade_folder(command, task, folder, jobs):
         graded = list(pool.map(lambda entry: grade_file(command, task, entry), entries))
     for each in graded:
         each.points.extend(marks.points_of(item, each.verdict, beside) for item in task.items)
-    twins = find_twins(task, [each.verdict.transfers for each in graded])
-    return marks.Class(task, graded, twins, marks.counting(graded))
+    twins, alike = find_twins(task, [each.verdict.transfers for each in graded],
+                              [each.verdict.right for each in graded])
+    return marks.Class(task, graded, twins, alike, marks.counting(graded))
 
 
-def main(path, folder, task, csv, pages, jobs, form):
+def grade_course(command, course, folder, pages, jobs):
+    """Returns the book of a course, of which each task has a folder of its own."""
+    graded = {}
+    for lesson in course.tasks:
+        graded[lesson.name] = grade_folder(command, lesson.task, os.path.join(folder, lesson.name),
+                                           jobs)
+        write_pages(command, os.path.join(pages, lesson.name) if pages else "",
+                    graded[lesson.name])
+    return Book(course, graded)
+
+
+def write_pages(command, pages, graded):
+    """Writes the feedback into a folder, if there is to be any."""
+    if not pages:
+        return
+    os.makedirs(pages, exist_ok=True)
+    if not feedback.write_feedback(command, pages, graded):
+        print("grove grade: this grove makes no pages, so the feedback is text alone",
+              file=sys.stderr)
+
+
+def write_marks(csv, form, to_csv, to_table):
+    """Writes CSV into its file, or to standard output instead of the table."""
+    if csv == "-":
+        to_csv(sys.stdout)
+        return
+    if csv:
+        with open(csv, "w", encoding="utf-8", newline="") as file:
+            to_csv(file)
+    to_table(sys.stdout, form)
+
+
+def main(path, folder, task, course, csv, columns, pages, jobs, form):
     """Grades, and writes what was asked for."""
+    if csv == "-" and form == "json":
+        raise Refused("--csv - and --json would both write to standard output")
+    if columns and not (course and csv):
+        raise Refused("--columns is for --csv of a --course")
+    if columns and columns not in book_columns.COLUMNS:
+        raise Refused(f"there are no columns {columns}; there are "
+                      f"{', '.join(book_columns.COLUMNS)}")
+    if course and form == "json":
+        raise Refused("the marks of a course are a table or CSV; --json is for --task")
     command = Command(path)
     limit_memory(command)
+    if course:
+        book = grade_course(command, read_course(course, command), folder, pages, int(jobs))
+        write_marks(csv, form,
+                    lambda file: book_columns.write_csv(file, book, columns or "grove"),
+                    lambda file, _: book_columns.write_table(file, book))
+        return
     graded = grade_folder(command, read_task(task, command), folder, int(jobs))
-    if csv != "-":
-        with open(csv, "w", encoding="utf-8", newline="") as file:
-            marks.write_csv(file, graded)
-    if pages != "-":
-        os.makedirs(pages, exist_ok=True)
-        if not feedback.write_feedback(command, pages, graded):
-            print("grove grade: this grove makes no pages, so the feedback is text alone",
-                  file=sys.stderr)
-    if form == "json":
-        marks.write_json(sys.stdout, graded)
-    else:
-        marks.write_table(sys.stdout, graded)
+    write_pages(command, pages, graded)
+    write_marks(csv, form, lambda file: marks.write_csv(file, graded),
+                lambda file, form: (marks.write_json if form == "json" else marks.write_table)(
+                    file, graded))
 
 
 def say(text):

@@ -7,16 +7,19 @@ from collections import Counter, namedtuple
 from fractions import Fraction
 
 from command import last_line
+from faultless import faultless
 from hand_in import write_json
 
-Verdict = namedtuple("Verdict", "right rule step line text figures share transfers")
-NONE = Verdict(False, "format", None, None, "", {}, Fraction(0), None)
+Verdict = namedtuple("Verdict", "right rule step line text figures share transfers faults")
+Fault = namedtuple("Fault", "rule step line text")
+NONE = Verdict(False, "format", None, None, "", {}, Fraction(0), None, ())
 
 
 def unjudged(text, rule="format"):
     """Returns the verdict of a file that holds no plan."""
-    line = re.search(r"line ([0-9]+)", text)
-    return NONE._replace(rule=rule, text=text, line=int(line[1]) if line else None)
+    found = re.search(r"line ([0-9]+)", text)
+    line = int(found[1]) if found else None
+    return NONE._replace(rule=rule, text=text, line=line, faults=(Fault(rule, None, line, text),))
 
 
 def transfers_of(command, plan):
@@ -43,18 +46,29 @@ def judge(command, task, plan, line_of):
     status, found, said = command.answer("verify", "-", text=plan)
     if found is None:
         what = last_line(said) if status in (1, 2) else f"could not be judged: {last_line(said)}"
-        return NONE._replace(text=what, rule="unjudged")
+        return unjudged(what, "unjudged")
     if found.get("rule") == "format":
         return unjudged(found["text"].split(": ", 1)[-1])
     transfers = transfers_of(command, plan)
     if found["ok"]:
         figures = figures_of(command, task, plan, found)
-        return Verdict(True, None, None, None, "", figures, Fraction(1), transfers)
-    steps = [v["step"] for v in found["violations"] if v["step"] >= 0]
-    share = share_of(command, task, transfers, min(steps, default=None))
-    step = found["step"] if found["step"] >= 0 else None
-    line = line_of(found["line"]) if found["line"] else None
-    return Verdict(False, found["rule"], step, line, found["text"], {}, share, transfers)
+        return Verdict(True, None, None, None, "", figures, Fraction(1), transfers, ())
+    share = share_of(command, task, transfers)
+    faults = tuple(fault_of(each, line_of) for each in found["violations"])
+    return Verdict(False, *faults[0], {}, share, transfers, faults)
+
+
+def fault_of(violation, line_of):
+    """Returns a broken rule with the lines of the student's file."""
+    def place(found):
+        line = line_of(int(found[0]))
+        return str(line) if line else "?"
+
+    said = re.sub(r"\blines? [0-9]+(?: and [0-9]+)?",
+                  lambda lines: re.sub("[0-9]+", place, lines[0]), violation["text"])
+    line = line_of(violation["line"]) if violation["line"] else None
+    step = violation["step"] if violation["step"] >= 0 else None
+    return Fault(violation["rule"], step, line, said)
 
 
 # The nodes that a collective promises a block to, and that lack it in the beginning.
@@ -102,15 +116,17 @@ def size_of(task):
     return task.heading["bytes"] or 1
 
 
-def share_of(command, task, transfers, fault):
-    """Returns the share of all (node, byte) that arrive before the step of the first fault. Where
-    nodes combine, a contribution that is there exactly once counts, in place of the byte."""
+def share_of(command, task, transfers):
+    """Returns the share of all (node, byte) that arrive without the packets that break a rule.
+    Where nodes combine, a contribution that is there exactly once counts, in place of the byte."""
     promised = PROMISES.get(task.collective)
     if not transfers or promised is None:
         return Fraction(0)
-    before = [t for t in transfers if fault is None or t["step"] < fault]
+    left = faultless(command, task.heading, transfers)
+    if not left:
+        return Fraction(0)
     status, out, _ = command.run("plan", "-", "--holds", "--json",
-                                 text=write_json(task.heading, before))
+                                 text=write_json(task.heading, left))
     if status != 0:
         return Fraction(0)
     held = json.loads(out)

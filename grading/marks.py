@@ -10,8 +10,9 @@ from math import floor
 # The file, its hash, what its heading says otherwise, the verdict, the points of each item, and the
 # plan as it was judged.
 Marks = namedtuple("Marks", "entry sha256 differs verdict points plan")
-# All marks; for each the number of a twin or None; and the numbers of the files that count.
-Class = namedtuple("Class", "task marks twins counting")
+# All marks; for each the number of a twin or None, and how many right schedules are like it with
+# whether that is exact, or None; and the numbers of the files that count.
+Class = namedtuple("Class", "task marks twins alike counting")
 
 SLACK = 1e-9  # relative, of a time beside a limit
 FIGURES = ("steps", "volume", "time", "bound")
@@ -68,6 +69,8 @@ def plain(value):
         return ""
     if not isinstance(value, str):
         return value
+    if value == "-":
+        return value
     return ("'" if value[:1] in tuple("=+-@\t\r") else "") + printable(value)
 
 
@@ -75,7 +78,7 @@ def columns(graded):
     """Returns the names of the columns."""
     return ["student", "file", "sha256", "right", "rule", "step", "line", "text", "heading",
             *FIGURES, *(f"points: {item.text}" for item in graded.task.items), "sum", "twin",
-            "counts"]
+            "schedules", "counts"]
 
 
 def row_of(graded, i):
@@ -85,8 +88,18 @@ def row_of(graded, i):
     return [each.entry.student, each.entry.file, each.sha256, "yes" if v.right else "no", v.rule,
             v.step, v.line, v.text, each.differs, *(v.figures.get(name) for name in FIGURES),
             *each.points, total(each),
-            None if twin is None else name_of(graded.marks[twin].entry),
+            None if twin is None else name_of(graded.marks[twin].entry), alike_of(graded, i),
             "yes" if i in graded.counting else "no"]
+
+
+def alike_of(graded, i):
+    """Returns how many right schedules are like that of a file with a twin; - is not known."""
+    if graded.twins[i] is None:
+        return None
+    if graded.alike[i] is None:
+        return "-"
+    count, exact = graded.alike[i]
+    return str(count) if exact else f"at least {count}"
 
 
 def name_of(entry):
@@ -111,8 +124,8 @@ def write_json(file, graded):
     for i in range(len(graded.marks)):
         row = [printable(v) if isinstance(v, str) else v for v in row_of(graded, i)]
         result = dict(zip(columns(graded)[:first], row[:first]))
-        result.update(right=row[3] == "yes", points=row[first:-3], sum=row[-3], twin=row[-2],
-                      counts=row[-1] == "yes")
+        result.update(right=row[3] == "yes", points=row[first:-4], sum=row[-4], twin=row[-3],
+                      schedules=row[-2], counts=row[-1] == "yes")
         results.append(result)
     file.write("{ " + f'"items": {json.dumps(items)},\n  "results": [\n  ')
     file.write(",\n  ".join(json.dumps(result) for result in results) + "] }\n")
@@ -135,7 +148,9 @@ def write_table(file, graded):
     file.write(f"{'student':{width}}  {'points':>7}  of {most:g}\n")
     for i in chosen:
         each, twin = graded.marks[i], graded.twins[i]
-        beside = "" if twin is None else f"; twin of {name_of(graded.marks[twin].entry)}"
+        beside = "" if twin is None else (
+            f"; twin of {name_of(graded.marks[twin].entry)}, right schedules like it: "
+            f"{alike_of(graded, i)}")
         file.write(f"{printable(each.entry.student):{width}}  {total(each):7g}  "
                    f"{printable(what_of(each) + beside)}\n")
     right = sum(graded.marks[i].verdict.right for i in chosen)

@@ -3,22 +3,14 @@
 
 from collections import defaultdict
 
+from schedules import MOST_WORK, count_like, merged
+
 MOST_SYMMETRIES = 720
-MOST_WORK = 5000000  # packets that are renamed for a class
+MOST_RENAMED = 5000000  # packets that are renamed for a class
+MOST_TRIED = 10 * MOST_WORK  # packets that are tried for a class
 RENAMED = {"broadcast": "whole", "reduce": "whole", "allreduce": "whole", "send": "whole",
            "barrier": "whole", "scatter": "node", "gather": "node", "allgather": "node",
            "reducescatter": "node", "alltoall": "pair"}
-
-
-def merged(pieces):
-    """Returns the pieces of a packet in order, with neighbours joined."""
-    joined = []
-    for block, begin, end in sorted(map(tuple, pieces)):
-        if joined and joined[-1][0] == block and joined[-1][2] >= begin:
-            joined[-1] = (block, joined[-1][1], max(end, joined[-1][2]))
-        else:
-            joined.append((block, begin, end))
-    return tuple(joined)
 
 
 def schedule_of(transfers):
@@ -81,24 +73,28 @@ def outline(schedule):
                         for step, _, _, op, pieces in schedule))
 
 
-def find_twins(task, transfers):
+def find_twins(task, transfers, right):
     """Returns for each of the lists of transfers, some of which are None, the number of the first
-    other list with the same schedule, or None."""
+    other list with the same schedule, or None; and for each twin that is right how many right
+    schedules are like its own, with whether the count is exact, or None."""
     schedules = [schedule_of(t) if t else None for t in transfers]
     alike = defaultdict(list)
     for i, schedule in enumerate(schedules):
         if schedule:
             alike[outline(schedule)].append(i)
     names = Names(task)
-    members = defaultdict(list)
-    leaders = {}
+    members, leaders = defaultdict(list), {}
     for group in alike.values():
         known = {}
         for i in group:
             leaders[i] = known.setdefault(names.known_form(schedules[i], known), i)
             members[leaders[i]].append(i)
-    return [next((k for k in members[leaders[i]][:2] if k != i), None) if i in leaders else None
-            for i in range(len(transfers))]
+    twins = [next((k for k in members[leaders[i]][:2] if k != i), None) if i in leaders else None
+             for i in range(len(transfers))]
+    several = [i for i, same in members.items() if len(same) > 1 and right[i]]
+    work = min(MOST_WORK, MOST_TRIED // max(1, len(several)))
+    counts = {i: count_like(task, schedules[i], names.forms, work) for i in several}
+    return twins, [counts.get(leaders.get(i)) for i in range(len(transfers))]
 
 
 class Names:
@@ -108,16 +104,24 @@ class Names:
         self.kind = RENAMED.get(task.collective)
         fixed = (task.heading.get(name) for name in ("root", "destination"))
         self.fixed = list(dict.fromkeys(v for v in fixed if v is not None))
-        self.net, self.images, self.work = task.net, None, MOST_WORK
+        self.net, self.images, self.work = task.net, None, MOST_RENAMED
 
     def known_form(self, schedule, known):
         """Returns the schedule with nodes renamed as in a known schedule, or as it is."""
         if not known or schedule in known or not self.kind:
             return schedule
-        if self.images is None:
-            self.images = symmetries(self.net, self.fixed)
-        self.work -= len(self.images) * len(schedule)
+        self.work -= len(self.all_images()) * len(schedule)
         if self.work < 0:
             return schedule
-        forms = (renamed(schedule, image, self.kind) for image in self.images)
-        return next((form for form in forms if form in known), schedule)
+        return next((form for form in self.forms(schedule) if form in known), schedule)
+
+    def all_images(self):
+        """Returns the symmetries, which are found once."""
+        if self.images is None:
+            self.images = symmetries(self.net, self.fixed)
+        return self.images
+
+    def forms(self, schedule):
+        """Returns the forms of a schedule with nodes renamed, or the schedule alone."""
+        images = self.all_images() if self.kind else []
+        return [renamed(schedule, image, self.kind) for image in images] or [schedule]

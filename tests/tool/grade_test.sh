@@ -7,10 +7,10 @@ set -u
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 
-plan 38
+plan 51
 
 # The task is that of the page; the class has each kind of file.
-sed -n '/^    {/,/} ] }$/p' "$source/docs/grading.md" >task.json
+sed -n '/^    {/,/} ] }$/{ p; /} ] }$/q; }' "$source/docs/grading.md" >task.json
 mkdir class class/anna
 cat >class/ok.plan <<'END'
 broadcast ring:8 bytes=1K
@@ -43,7 +43,7 @@ step 6
 step 9
   5 -> 4  0[0:1024]
 END
-# Half of it arrives before the fault: of nodes 1 to 7 those up to step 1.
+# A packet goes the wrong way, and the next one lacks its bytes: nodes 3 and 4 go without.
 sed 's/2 -> 3/4 -> 3/' class/ok.plan >class/anna/a.plan
 sed '$d' class/ok.plan >class/late.plan
 cat >class/chord.json <<'END'
@@ -52,6 +52,9 @@ cat >class/chord.json <<'END'
 
   { "step": 1, "from": 1, "to": 5, "pieces": [[0, 0, 1024]] } ] }
 END
+# Slips in step 0: a chord beside a right plan, and a packet of which the sender has half.
+sed '3i\  0 -> 4  0[0:1024]' class/ok.plan >class/slip.plan
+sed 's/0 -> 7  0.0:1024./0 -> 7  0[0:512]/' class/ok.plan >class/half.plan
 "$grove" grade class --task task.json --csv marks.csv --feedback pages >table 2>err
 status=$?
 [ $status = 0 ] && ! grep -v "makes no pages" err
@@ -86,18 +89,31 @@ is "a wrong plan is wrong" anna,a.plan right no
 is "by a rule" anna,a.plan rule causality
 is "in a step" anna,a.plan step 2
 is "on a line of the file" anna,a.plan line 9
-is "four of seven nodes have the bytes before" anna,a.plan sum 1.14
+is "without the packets at fault five of seven nodes have the bytes" anna,a.plan sum 1.42
 is "another file counts for the student" anna,a.plan counts no
 is "the better one" anna,b.plan counts yes
+is "one slip in the first step costs no share" slip,slip.plan sum 2.0
+is "of a packet the bytes count that its sender has" half,half.plan sum 1.57
 is "a node without bytes: six of seven" late,late.plan sum 1.71
 is "a node without bytes has no line" late,late.plan line ''
 is "JSON: the line of the file" chord,chord.json line 4
 is "JSON: the task's network" chord,chord.json rule link
 is "a wrong plan has no twin" late,late.plan twin ''
-grep -q '^anna .* right; twin of ' table && [ "$(wc -l <table)" = 7 ]
+grep -q '^anna .* right; twin of ' table && [ "$(wc -l <table)" = 9 ]
 ok $? "grade: a line for each student" "$(cat table)"
 grep -q 'line 9' pages/anna/a.plan.txt
 ok $? "grade: feedback names the line" "$(cat pages/anna/a.plan.txt)"
+grep -q 'Hint: What arrives in a step can leave in the next. In which step does 4 have' pages/anna/a.plan.txt
+ok $? "grade: feedback has a hint on the rule" "$(cat pages/anna/a.plan.txt)"
+grep -q 'Hint: 0 has links to 1, 7. ' pages/slip/slip.plan.txt
+ok $? "grade: feedback names the links of a node" "$(cat pages/slip/slip.plan.txt)"
+! grep -q 'Hint' pages/ok/ok.plan.txt
+ok $? "grade: a plan with all points needs no hint" "$(cat pages/ok/ok.plan.txt)"
+"$grove" grade class --task task.json --csv - >out
+cmp marks.csv out >said 2>&1
+ok $? "grade: marks on standard output, alone" "$(cat said)"
+refused 2 'both write to standard output' "grade: two forms on standard output" grade class --task task.json \
+	--csv - --json
 if [ -e "$build/explorer.html" ]; then
 	grep -q '4 -> 3  0\[0:1024\]' pages/anna/a.plan.html && [ -e pages/chord/chord.json.html ]
 	ok $? "grade: feedback has a page with the plan" "$(ls pages)"
@@ -109,10 +125,44 @@ fi
 cmp marks.csv again.csv >said 2>&1
 ok $? "grade: the same marks one by one" "$(cat said)"
 
+# A node with too many packets in a step keeps the first of them.
+mkdir one && cp class/ok.plan one
+sed 's/"all"/"single"/' task.json >single.json
+"$grove" grade one --task single.json --csv marks.csv >/dev/null
+is "of two packets at a port one counts" ok,ok.plan rule ports
+is "and what follows it: nodes 1 to 4" ok,ok.plan sum 1.14
+
 # Twins are found by schedule alone: half of the bytes each way round is another schedule.
 "$grove" plan broadcast hp2 ring:8 --bytes 1K --packet 512 >class/two.plan
 "$grove" grade class --task task.json --csv marks.csv >/dev/null
 is "another schedule is no twin" two,two.plan twin ''
+
+# How many right schedules a twin could have had.
+is "on a ring the twin's schedule is the only one" mirror,mirror.plan schedules 1
+is "no twin, no number" two,two.plan schedules ''
+mkdir alike
+cat >alike/a.plan <<'END'
+broadcast cube:3 bytes=8
+step 0
+  0 -> 1  0[0:8]
+step 1
+  0 -> 2  0[0:8]
+  1 -> 3  0[0:8]
+step 2
+  0 -> 4  0[0:8]
+  1 -> 5  0[0:8]
+  2 -> 6  0[0:8]
+  3 -> 7  0[0:8]
+END
+cp alike/a.plan alike/b.plan
+sed 's/ring:8/cube:3/; s/1K/8/' task.json >cube.json
+"$grove" grade alike --task cube.json --csv marks.csv >/dev/null
+is "on a cube there are others" a,a.plan schedules 5
+mkdir many
+"$grove" plan broadcast nesbt cube:3 --bytes 8 --packet 2 >many/a.plan
+cp many/a.plan many/b.plan
+"$grove" grade many --task cube.json --csv - | grep -q ',b.plan,at least [0-9]'
+ok $? "grade: after many tries the number is a lower bound"
 
 # Files that are no plans cost their own marks alone.
 mkdir bad

@@ -241,6 +241,16 @@ int read_task(struct options *options, const char *text)
 	return read_name(&options->task, text);
 }
 
+int read_course(struct options *options, const char *text)
+{
+	return read_name(&options->course, text);
+}
+
+int read_columns(struct options *options, const char *text)
+{
+	return read_name(&options->columns, text);
+}
+
 int read_marks(struct options *options, const char *text)
 {
 	return read_name(&options->marks, text);

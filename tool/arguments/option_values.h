@@ -14,7 +14,7 @@ option_reader read_root, read_destination, read_bytes, read_packet, read_ports, 
 	read_hostfile, read_threads, read_pin, read_wait, read_timeout, read_clock, read_forward,
 	read_data, read_style, read_sizes, read_message_size, read_min_bytes, read_max_bytes,
 	read_factor, read_runs, read_iterations, read_warmup, read_check, read_units, read_plot,
-	read_limit, read_task, read_marks, read_feedback, read_jobs,
+	read_limit, read_task, read_course, read_columns, read_marks, read_feedback, read_jobs,
 	read_layout, read_turn, read_bins, read_range, read_ways, read_network, read_seconds,
 	read_picture;
 

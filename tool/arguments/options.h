@@ -64,6 +64,8 @@ enum option {
 	OPTION_PLOT,
 	OPTION_LIMIT,
 	OPTION_TASK,
+	OPTION_COURSE,
+	OPTION_COLUMNS,
 	OPTION_MARKS,
 	OPTION_FEEDBACK,
 	OPTION_JOBS,
@@ -147,8 +149,9 @@ struct options {
 	bool check;
 	double limit; /* seconds */
 
-	const char *task, *marks, *feedback; /* files and a folder of grade; NULL if not given */
-	int jobs;			     /* 0: one for each usable core */
+	/* of grade: files, names of columns and a folder; NULL if not given */
+	const char *task, *course, *marks, *columns, *feedback;
+	int jobs; /* 0: one for each usable core */
 
 	/* of the applications */
 	const char *network, *layout, *picture; /* NULL if not given */

@@ -11,7 +11,7 @@
 
 static const char *or_none(const char *name)
 {
-	return name ? name : "-";
+	return name ? name : "";
 }
 
 int command_grade(const struct options *options)
@@ -19,16 +19,19 @@ int command_grade(const struct options *options)
 	char self[DATA_PATH], program[DATA_PATH], jobs[16];
 	int status;
 
-	if (!options->task)
+	if (!options->task && !options->course)
 		return refuse("--task FILE is needed: the problem and the points");
+	if (options->task && options->course)
+		return refuse("--task and --course exclude each other");
 	status = data_file_find(program, "grading/grade.py", "the program that grades");
 	if (status == STATUS_DONE)
 		status = command_path(self);
 	if (status != STATUS_DONE)
 		return status;
 	snprintf(jobs, sizeof jobs, "%d", options->jobs ? options->jobs : cores_usable());
-	execlp("python3", "python3", "-B", program, self, options->word[0], options->task,
-		or_none(options->marks), or_none(options->feedback), jobs,
+	execlp("python3", "python3", "-B", program, self, options->word[0],
+		or_none(options->task), or_none(options->course), or_none(options->marks),
+		or_none(options->columns), or_none(options->feedback), jobs,
 		options->form == FORM_JSON ? "json" : "text", NULL);
 	return refuse("python3, which grading needs: %s", strerror(errno));
 }
