@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/sub_team.h"
 #include "runtime/team/transport.h"
 
 /* team_state.h has the tables of writers and edges. In this file X1 publishes team.reason and
@@ -28,6 +27,16 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	for (int i = 0; i < team->workers; i++)
 		parker_wake(team->worker[i].bed);
 	sub_teams_fail(team);
+}
+
+void sub_teams_fail(struct team *team)
+{
+	const struct abort_state fault = { ECANCELED, ECANCELED };
+
+	pthread_mutex_lock(&team->below_lock);
+	for (struct team *sub = team->below; sub; sub = sub->beside)
+		team_fail(sub, &fault, "%s", team->reason);
+	pthread_mutex_unlock(&team->below_lock);
 }
 
 /* A revoked packet or a lost exchange may tell a thread of an abort a moment before the abort's

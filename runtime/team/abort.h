@@ -16,6 +16,9 @@ struct abort_state {
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Fails all teams below a failed team, with the same error and the same line. */
+void sub_teams_fail(struct team *team);
+
 /* Returns true in a forked child: there the team has no other threads, nobody gives back what was
  * lent, and a lock of the team may be held for ever. */
 static inline bool team_forked(const struct team *team)

@@ -11,7 +11,6 @@
 #include "runtime/team/gone.h"
 #include "runtime/team/outside.h"
 #include "runtime/team/standstill.h"
-#include "runtime/team/sub_team.h"
 #include "runtime/team/team_memory.h"
 #include "runtime/team/team_threads.h"
 #include "runtime/team/wait.h"

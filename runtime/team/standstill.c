@@ -1,5 +1,6 @@
-/* Keeps for each thread of a team the time at which the thread last looked in vain. */
+/* Keeps for each thread of a team the time at which the thread last looked in vain, and counts moves. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/team/gone.h"
 #include "runtime/team/standstill.h"
 
 static struct worker *worker_top(struct worker *me)
@@ -41,4 +42,31 @@ bool family_stands(const struct team *team, int64_t time)
 		if (load_own(&team->worker[w].stood) <= time)
 			return false;
 	return true;
+}
+
+/* Two equal results mean that none of the team's own nodes has moved in between. */
+static uint64_t team_moves(const struct team *team)
+{
+	uint64_t moves = load_own(&team->met);
+
+	for (int v = 0; v < team->net.nodes; v++)
+		moves +=
+			load_own(&team->node[v].news.moves) + load_own(&team->node[v].news.entered);
+	return moves;
+}
+
+static uint64_t moves_below(struct team *team)
+{
+	uint64_t moves = team_moves(team);
+
+	pthread_mutex_lock(&team->below_lock);
+	for (struct team *sub = team->below; sub; sub = sub->beside)
+		moves += moves_below(sub);
+	pthread_mutex_unlock(&team->below_lock);
+	return moves;
+}
+
+uint64_t family_moves(struct team *team)
+{
+	return moves_below(team_top(team));
 }

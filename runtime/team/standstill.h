@@ -11,7 +11,7 @@
  *
  *	stood		the worker's own thread; the dispatcher, before a job
  *
- * The words order no other memory: a thread that acts counts a move (wait_report.h), and the vigil
+ * The words order no other memory: a thread that acts counts a move, and the vigil
  * compares moves over a time that is long beside the time in which a store becomes visible. */
 enum {
 	MOVING = 0
@@ -26,5 +26,10 @@ void worker_stands(struct worker *me, int64_t time);
 /* Returns true if every thread of the family's top team has looked in vain since `time`, and waits,
  * or is absent. */
 bool family_stands(const struct team *team, int64_t time);
+
+/* Returns the signs of progress of all teams of the family: the team at the top and every team
+ * below. A node of a sub-team that waits for a node at work in another team of the family has not
+ * stalled. */
+uint64_t family_moves(struct team *team);
 
 #endif

@@ -9,7 +9,6 @@
 #include "runtime/team/heal.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/wait_report.h"
 #include "runtime/team/wiring.h"
 
 /* Each team has a list of the teams directly below, under a lock. A thread that holds the lock of a
@@ -311,16 +310,6 @@ bool team_is_sub(const struct team *team)
 	return team->above;
 }
 
-void sub_teams_fail(struct team *team)
-{
-	const struct abort_state fault = { ECANCELED, ECANCELED };
-
-	pthread_mutex_lock(&team->below_lock);
-	for (struct team *sub = team->below; sub; sub = sub->beside)
-		team_fail(sub, &fault, "%s", team->reason);
-	pthread_mutex_unlock(&team->below_lock);
-}
-
 void sub_teams_unlock(struct team *team)
 {
 	pthread_mutex_init(&team->below_lock, NULL);
@@ -345,20 +334,4 @@ void sub_teams_free(struct team *team)
 		team->spare = spare->beside;
 		team_close(spare);
 	}
-}
-
-static uint64_t moves_below(struct team *team)
-{
-	uint64_t moves = team_moves(team);
-
-	pthread_mutex_lock(&team->below_lock);
-	for (struct team *sub = team->below; sub; sub = sub->beside)
-		moves += moves_below(sub);
-	pthread_mutex_unlock(&team->below_lock);
-	return moves;
-}
-
-uint64_t family_moves(struct team *team)
-{
-	return moves_below(team_top(team));
 }

@@ -37,9 +37,6 @@ int sub_teams_leave(const struct node *above);
 /* Returns true if the team was opened by sub_team_open. */
 bool team_is_sub(const struct team *team);
 
-/* Fails all teams below a failed team, with the same error and the same line. */
-void sub_teams_fail(struct team *team);
-
 /* Frees the locks of a team and of all teams below, in a forked child: a thread of the parent may
  * have held a lock. */
 void sub_teams_unlock(struct team *team);
@@ -48,10 +45,5 @@ void sub_teams_unlock(struct team *team);
  * team that is being closed. */
 void sub_teams_close(struct team *team);
 void sub_teams_free(struct team *team);
-
-/* Returns the signs of progress of all teams of the family: the team at the top and every team
- * below. A node of a sub-team that waits for a node at work in another team of the family has not
- * stalled. */
-uint64_t family_moves(struct team *team);
 
 #endif

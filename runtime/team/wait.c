@@ -5,7 +5,6 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/standstill.h"
-#include "runtime/team/sub_team.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/transport.h"
 #include "runtime/team/wait.h"

@@ -8,7 +8,7 @@
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/pending.h"
-#include "runtime/team/sub_team.h"
+#include "runtime/team/standstill.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait_words.h"
 
@@ -21,16 +21,6 @@
  *
  *	W1 -> W2	waiting		the description of the event is at least as new
  */
-
-uint64_t team_moves(const struct team *team)
-{
-	uint64_t moves = load_own(&team->met);
-
-	for (int v = 0; v < team->net.nodes; v++)
-		moves +=
-			load_own(&team->node[v].news.moves) + load_own(&team->node[v].news.entered);
-	return moves;
-}
 
 void node_tell(struct node *me)
 {

@@ -5,10 +5,6 @@
 
 #include "runtime/team/team_state.h"
 
-/* Returns a count of the moves of the team's own nodes. Two equal results mean that nothing has
- * moved in between. */
-uint64_t team_moves(const struct team *team);
-
 /* node_tell publishes the event that a node in an operation waits for; node_hush says that the node
  * waits no longer. */
 void node_tell(struct node *me);

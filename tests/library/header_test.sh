@@ -51,7 +51,7 @@ while read -r compiler standard end; do
 	command -v "$compiler" >/dev/null && echo "$compiler $standard $end"
 done <"$folder/languages" >"$folder/here"
 [ -s "$folder/here" ] || { echo "no compiler is here"; exit 77; }
-plan "$(($(wc -l <"$folder/here") + 1))"
+plan "$(($(wc -l <"$folder/here") + 4))"
 while read -r compiler standard end; do
 	# shellcheck disable=SC2086 # words
 	said=$($compiler -std="$standard" $warnings -I"$source/include" -c -o "$folder/use.o" \
@@ -76,4 +76,24 @@ if [ -n "$compiler" ]; then
 else
 	skip "header: the example of grove(7) in C++" 'no C++'
 fi
+# A header that people read from end to end has a length: what is longer belongs into the man pages.
+lengths() # header lines functions
+{
+	lines=$(wc -l <"$1")
+	functions=$(grep -c '^GROVE_API ' "$1")
+	said="$lines lines, $functions functions; at most $2 and $3"
+	[ "$lines" -le "$2" ] && [ "$functions" -le "$3" ]
+}
+lengths "$source/include/grove.h" 700 55 && [ "$functions" -gt 30 ]
+ok $? "header: grove.h has at most 700 lines and 55 functions" "$said"
+{
+	cat "$source/include/grove.h"
+	echo 'GROVE_API int grove_one(void);'
+	echo 'GROVE_API int grove_more(void);'
+	seq 100 | sed 's|.*|/* line & */|'
+} >"$folder/longer.h"
+! lengths "$folder/longer.h" 900 55
+ok $? "header: further functions are counted" "$said"
+! lengths "$folder/longer.h" 700 60
+ok $? "header: further lines are counted" "$said"
 finish
