@@ -17,7 +17,7 @@
 #	COMPARE_ONLY=words	programs: tile copy grove2 grove16 link openmpi2 ... (see the list)
 #	COMPARE_OUT=BUILD/compare	where to write
 #	COMPARE_TARGETS=1	a target that is missed is a failure
-#	COMPARE_README=SOURCE	write SOURCE/docs/compare.svg and the marked part of SOURCE/README.md
+#	COMPARE_README=SOURCE	write compare.svg and the marked parts of README.md and docs/measurements.md
 #
 # Exit status: 0, also where peers are missing; 1 when a program failed, or for a missed target; 2 for
 # wrong settings; 77 where there are not two cores, or no python3 for the table.

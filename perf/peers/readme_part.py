@@ -1,4 +1,4 @@
-# Writes the README's part about measurements: the machine, beside whom, times, and the targets.
+# Writes what was measured into README.md, in short, and in full into docs/measurements.md.
 # SPDX-License-Identifier: BSD-2-Clause
 
 import os
@@ -10,6 +10,13 @@ from unit_text import size_text, time_text
 BEGIN, END = "<!-- measured: written by `ninja readme` -->\n", "<!-- measured: end -->\n"
 COLUMNS = 7  # sizes of a table at most
 NO_LIBRARIES = "bare ", "memcpy ", "likwid"
+SHORT_ROWS = ["broadcast", "reduce", "allgather", "allreduce", "alltoall"]
+SHORT_COLUMNS = [(2, 8), (2, 8192), (2, 2 << 20), (16, 8), (16, 2048), (16, 256 << 10)]
+
+
+def processor(machine):
+    virtual = "bare metal" if machine["hypervisor"] == "none" else "a virtual machine"
+    return f"On two cores of {machine['cpus']}, {machine['cpu_model']} ({virtual}"
 
 
 def where(states, machine):
@@ -20,10 +27,9 @@ def where(states, machine):
     counts = sorted({row.launches for row in rows})
     launches = " to ".join(str(count) for count in sorted({counts[0], counts[-1]}))
     launches = "one launch" if counts == [1] else f"medians of {launches} launches"
-    virtual = "bare metal" if machine["hypervisor"] == "none" else "a virtual machine"
     caches = ", ".join(map(size_text, machine["cache_bytes"]))
-    return (f"On two cores of {machine['cpus']}, {machine['cpu_model']} ({virtual}; caches of "
-            f"{caches}), {machine['kernel']}, {machine['compiler']}, {machine['date'][:10]}: "
+    return (f"{processor(machine)}; caches of {caches}), "
+            f"{machine['kernel']}, {machine['compiler']}, {machine['date'][:10]}: "
             f"{launches} in random order,\nevery program by the same clock from the first entry "
             "to the last exit. A bare cache line goes there\n"
             f"and back in {time_text(states[0].line)}, which is the scale of all small messages. "
@@ -79,7 +85,25 @@ def targets(states):
     return "\n".join([*lines, ""])
 
 
-def write(path, states, machine):
+def short(states, machine):
+    """The README's part: some collectives, in the first state of the data."""
+    rows = states[0]
+    mpis = " and ".join(dict.fromkeys(row.vendor() for row in each_once(states) if is_mpi(row)))
+    heads = [f"{nodes} nodes: {size_text(size)}" if number % 3 == 0 else size_text(size)
+             for number, (nodes, size) in enumerate(SHORT_COLUMNS)]
+    lines = [f"{processor(machine)}), {machine['date'][:10]}, beside {mpis or 'no MPI'}:", "",
+             f"| {rows.state} data | {' | '.join(heads)} |", "|---|" + "---|" * len(heads)]
+    lines += [f"| {name} |" + "".join(cell(rows, (name, *column)) for column in SHORT_COLUMNS)
+              for name in SHORT_ROWS]
+    return "\n".join([*lines, ""])
+
+
+def full(states, machine):
+    """The part of docs/measurements.md: all tables and the targets."""
+    return "".join([where(states, machine), *map(tables, states), targets(states)])
+
+
+def write(path, part):
     """Puts the part between the lines BEGIN and END. On an error the file is as it was."""
     try:
         with open(path, encoding="utf-8") as file:
@@ -87,10 +111,8 @@ def write(path, states, machine):
         _, end, behind = rest.partition(END)
         if not begin or not end:
             raise Refusal(f"{path}: has no lines '{BEGIN.strip()}' and '{END.strip()}'")
-        part = [where(states, machine), *map(tables, states),
-                "\n![bandwidth and ratio over size](docs/compare.svg)\n", targets(states)]
         with open(f"{path}.new", "w", encoding="utf-8") as file:
-            file.write(before + begin + "".join(part) + end + behind)
+            file.write(before + begin + part + end + behind)
         os.replace(f"{path}.new", path)
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}") from None

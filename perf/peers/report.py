@@ -5,9 +5,10 @@
 #
 # Writes into the folder grove.json and peers.json, which `grove compare` reads, table.json, and a
 # picture N-nodes-STATE.svg for each number of nodes and state of the data; and the tables on
-# standard output. With --readme also the marked part of SOURCE/README.md, and
-# SOURCE/docs/compare.svg; FOLDER/machine.json says where was measured. The exit status is 0; with
-# --targets 1 when a target is missed, or no target was measured; 2 for wrong usage or files.
+# standard output. With --readme also the marked parts of SOURCE/README.md and
+# SOURCE/docs/measurements.md, and SOURCE/docs/compare.svg; FOLDER/machine.json describes the
+# machine. The exit status is 0; with --targets 1 when a target is missed, or no target was
+# measured; 2 for wrong usage or files.
 
 import argparse
 import json
@@ -162,14 +163,16 @@ def report(options):
                results=results, targets=list(map(judged, outcomes)))
     if source:
         with open(f"{folder}/machine.json", encoding="utf-8") as file:
-            readme_part.write(f"{source}/README.md", states, json.load(file)["environment"])
+            machine = json.load(file)["environment"]
+        readme_part.write(f"{source}/README.md", readme_part.short(states, machine))
+        readme_part.write(f"{source}/docs/measurements.md", readme_part.full(states, machine))
     return 1 if options.targets and not met(outcomes) else 0
 
 
 def main():
     parser = argparse.ArgumentParser(prog="report")
     parser.add_argument("--targets", action="store_true", help="a missed target is a failure")
-    parser.add_argument("--readme", metavar="SOURCE", help="also SOURCE/README.md, its marked part")
+    parser.add_argument("--readme", metavar="SOURCE", help="also the marked parts of the pages in SOURCE")
     parser.add_argument("folder", help="where to write")
     parser.add_argument("files", nargs="+", help="rows, as `grove bench --json` writes them")
     try:

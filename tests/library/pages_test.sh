@@ -1,5 +1,5 @@
 #!/bin/sh
-# The programs that stand in the page for programmers of MPI and OpenMP: built and run as they stand there.
+# The programs of README.md and docs/library.md: built and run as they stand there.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -8,20 +8,21 @@ source=${GROVE_SOURCE:-.} build=${GROVE_BUILD:-build}
 . "$source/tests/tap.sh"
 temporary_folder
 page=$source/docs/library.md
+readme=$source/README.md
 
-# Program number $1 of the page.
+# Program number $3 in language $2 of page $1.
 program()
 {
-	awk -v number="$1" '
-		/^```c$/ { open = ++count == number; next }
+	awk -v mark="\`\`\`$2" -v number="$3" '
+		$0 == mark { open = ++count == number; next }
 		/^```$/ { open = 0 }
-		open' "$page"
+		open' "$1"
 }
-# Builds and runs program $1, with flags.
+# Builds and runs program $2 in C of page $1, with flags.
 run()
 {
-	program "$1" >"$folder/program.c"
-	shift
+	program "$1" c "$2" >"$folder/program.c"
+	shift 2
 	# shellcheck disable=SC2086 # words
 	${CC:-cc} -std=c11 -Wall -Wextra -Werror ${SANITIZE:-} "$@" -I"$source/include" -o "$folder/program" \
 		"$folder/program.c" "$build/libgrove.so" -Wl,-rpath,"$PWD/$build" && "$folder/program"
@@ -29,15 +30,15 @@ run()
 
 [ -z "${GROVE_COUNTERS:-}" ] || { echo "1..0 # SKIP programs would lack the calls of coverage"; exit 77; }
 [ -e "$build/libgrove.so" ] || { echo "1..0 # SKIP no shared library"; exit 77; }
-plan 4
-said=$(run 1 2>&1) && [ "$said" = 'the sum of the differences is 7' ]
+plan 7
+said=$(run "$page" 1 2>&1) && [ "$said" = 'the sum of the differences is 7' ]
 ok $? "pages: the program of MPI" "$said"
 
 echo 'int main(void) { return 0; }' >"$folder/empty.c"
 if [ -n "${SANITIZE:-}" ] || ! ${CC:-cc} -fopenmp -o "$folder/empty" "$folder/empty.c" 2>/dev/null; then
 	skip "pages: the program of OpenMP" 'no OpenMP, or a sanitizer that does not know it'
 else
-	said=$(run 2 -fopenmp 2>&1) && [ "$said" = 'the sum of all threads is 10' ]
+	said=$(run "$page" 2 -fopenmp 2>&1) && [ "$said" = 'the sum of all threads is 10' ]
 	ok $? "pages: the program of OpenMP" "$said"
 fi
 [ "$(grep -c '^```c$' "$page")" = 2 ]
@@ -45,8 +46,25 @@ ok $? "pages: no other program stands there"
 
 # Every name of grove in the page is one of the headers.
 lines=$(grep -oE '(grove|GROVE)_[A-Za-z0-9_]+' "$page" | sort -u | while read -r word; do
-	grep -qw "$word" "$source/include/grove.h" "$source/include/grove_measure.h" || echo "$word"
+	[ -e "$source/include/$word.h" ] || grep -qw "$word" "$source/include"/*.h || echo "$word"
 done)
 [ -z "$lines" ]
 ok $? "pages: each name is one of the headers" "$lines"
+
+said=$(run "$readme" 1 -Wno-unused-parameter 2>&1) && [ "$said" = 'the sum of all node numbers is 28' ]
+ok $? "pages: the C program of the README" "$said"
+if [ -n "${SANITIZE:-}" ] || ! command -v python3 >/dev/null; then
+	skip "pages: the Python program of the README" 'no python3, or a library with calls of a sanitizer'
+else
+	program "$readme" python 1 >"$folder/program.py"
+	said=$(GROVE_LIBRARY=$(cd "$build" && pwd)/libgrove.so PYTHONPATH=$source/examples PYTHONDONTWRITEBYTECODE=1 \
+		python3 "$folder/program.py" 2>&1) && [ "$said" = 'the sum of all node numbers is 28.0' ]
+	ok $? "pages: the Python program of the README" "$said"
+fi
+# Every link and picture of the README leads to a file.
+lines=$(grep -oE '\]\([^)]*\)' "$readme" | sed 's/^](//; s/)$//' | sort -u | while read -r file; do
+	[ -e "$source/$file" ] || echo "$file"
+done)
+[ -z "$lines" ] && grep -q '](docs/library.md)' "$readme"
+ok $? "pages: the links of the README lead to files" "$lines"
 finish

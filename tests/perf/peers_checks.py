@@ -238,13 +238,13 @@ def large_messages_are_held_against_memcpy():
 
 
 @check
-def the_readme_keeps_what_is_not_marked():
+def pages_keep_what_is_not_marked():
     rows = three_sizes(1, 4, 3)
-    with open("README.md", "w", encoding="utf-8") as file:
+    with open("page.md", "w", encoding="utf-8") as file:
         file.write(f"before\n{readme_part.BEGIN}stale\n{readme_part.END}behind\n")
     for _ in range(2):  # what was written can be written again
-        readme_part.write("README.md", [rows], MACHINE)
-        text = content("README.md")
+        readme_part.write("page.md", readme_part.full([rows], MACHINE))
+        text = content("page.md")
         assert text.startswith(f"before\n{readme_part.BEGIN}")
         assert text.endswith(f"{readme_part.END}behind\n")
         assert text.count("stale") == 0
@@ -259,15 +259,28 @@ def the_readme_keeps_what_is_not_marked():
         assert text.count("and back in 400 ns") == 1
         assert text.count("two cores of 4, Model X (a virtual machine; caches of 32 KiB, 2 MiB, "
                           "105 MiB), Linux 6") == 1
-    with open("README.md", "w", encoding="utf-8") as file:
+    with open("page.md", "w", encoding="utf-8") as file:
         file.write("nothing is marked\n")
-    assert refused("has no lines", readme_part.write, "README.md", [rows], MACHINE)
-    assert content("README.md") == "nothing is marked\n" and not os.path.exists("README.md.new")
-    assert refused("/nowhere/at/all", readme_part.write, "/nowhere/at/all", [rows], MACHINE)
+    assert refused("has no lines", readme_part.write, "page.md", "new")
+    assert content("page.md") == "nothing is marked\n" and not os.path.exists("page.md.new")
+    assert refused("/nowhere/at/all", readme_part.write, "/nowhere/at/all", "new")
 
 
 @check
-def of_many_sizes_the_readme_shows_seven():
+def the_readme_has_a_short_table():
+    rows = merged([("broadcast", "grove", 2, 8, 2e-7), ("broadcast", "Open MPI, basic", 2, 8, 5e-7, "MPI"),
+                   ("alltoall", "grove", 16, 2048, 1e-6)])
+    lines = readme_part.short([rows], MACHINE).split("\n")
+    assert lines[0] == "On two cores of 4, Model X (a virtual machine), 2026-11-22, beside Open MPI:"
+    assert lines[2] == ("| resident data | 2 nodes: 8 B | 8 KiB | 2 MiB "
+                        "| 16 nodes: 8 B | 2 KiB | 256 KiB |")
+    assert lines[4] == "| broadcast | 200 ns, **2.5** |" + " |" * 5
+    assert lines[8] == "| alltoall |" + " |" * 4 + " 1.00 us | |"
+    assert lines[9:] == [""]
+
+
+@check
+def of_many_sizes_a_table_shows_seven():
     one = [("send", "grove", 16, 8 << k, 2e-6) for k in range(12)]
     rows = merged(*[[*one, ("barrier", "grove", 16, 0, 3e-6)]] * 2)
     lines = readme_part.table(rows, 16).split("\n")
