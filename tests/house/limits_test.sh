@@ -33,7 +33,7 @@ transport 28
 wire 41
 wires 45
 lower 26
-options 57
+options 59
 '
 
 # The archives of which a program links any. Those of an MPI are the same sources for each MPI; libgrove.a and
