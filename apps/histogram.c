@@ -137,8 +137,8 @@ int main(int argc, char **argv)
 		printf("%d %" PRIu64 "\n", i, sums[i]);
 	printf("histogram: %zu bytes by %s and %s on %s: %.1f us; %.1f MB/s over the busiest "
 	       "link\n",
-		w.size, grove_plan_heading(add)->algorithm, grove_plan_heading(gather)->algorithm, network,
-		best * 1e6, (double)busiest / best / 1e6);
+		w.size, grove_plan_heading(add)->algorithm, grove_plan_heading(gather)->algorithm,
+		network, best * 1e6, (double)busiest / best / 1e6);
 	grove_plan_free(add);
 	grove_plan_free(gather);
 	free(w.bytes), free(w.memory), free(w.counts), free(w.sums);

@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 
 import csv
-import json
 import os
 from collections import namedtuple
 from datetime import datetime
 
 from command import Refused
-from task import is_number, read_task
+from task import is_number, read_object, read_task
 
 Late = namedtuple("Late", "free percent most")  # days; percent of a task for each further day
 Lesson = namedtuple("Lesson", "name task due")
@@ -100,13 +99,5 @@ class Course:
 
 def read_course(name, command):
     """Reads the course of a file."""
-    try:
-        with open(name, encoding="utf-8-sig") as file:
-            fields = json.load(file)
-    except OSError as error:
-        raise Refused(f"{name}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise Refused(f"{name}: no JSON: {error}") from error
-    if not isinstance(fields, dict):
-        refuse("is no JSON object")
+    fields = read_object(name, refuse)
     return Course(fields, os.path.dirname(os.path.abspath(name)), command)

@@ -155,8 +155,8 @@ def read_size(size):
     return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]]
 
 
-def read_task(name, command):
-    """Reads the task of a file, and refuses what it cannot mean."""
+def read_object(name, refused):
+    """Returns the fields of the JSON object in a file; `refused` says why there is none."""
     try:
         with open(name, encoding="utf-8-sig") as file:
             fields = json.load(file)
@@ -165,5 +165,11 @@ def read_task(name, command):
     except (ValueError, RecursionError) as error:
         raise Refused(f"{name}: no JSON: {error}") from error
     if not isinstance(fields, dict):
-        refuse("is no JSON object")
+        refused("is no JSON object")
+    return fields
+
+
+def read_task(name, command):
+    """Reads the task of a file, and refuses what it cannot mean."""
+    fields = read_object(name, refuse)
     return Task(fields, os.path.dirname(os.path.abspath(name)), command)

@@ -60,7 +60,7 @@ struct waiter {
 	int left; /* ends that the body waits for */
 	bool any, queued;
 	bool called; /* a step of an activity of the body's own can be made (drive.c) */
-	bool tried; /* a step of the activity has just found that it cannot go on */
+	bool tried;  /* a step of the activity has just found that it cannot go on */
 };
 
 /* writers

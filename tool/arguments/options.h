@@ -186,7 +186,7 @@ int options_read(
 
 /* Refuses any given option from `first` to `last`, with a reason, as in "--root: a plan from a file
  * has its own". Returns an exit status. */
-int options_refuse(const struct options *options, enum option first, enum option last,
-	const char *reason);
+int options_refuse(
+	const struct options *options, enum option first, enum option last, const char *reason);
 
 #endif
