@@ -47,7 +47,7 @@ static void order_begins(struct fiber *fiber)
 	fiber->tsan = __tsan_create_fiber(0);
 }
 
-/* A thread's own stack has another fiber of the sanitizer's for each thread that runs the job. */
+/* Threads that run jobs in turn have a stack each, so the running fiber is asked for every time. */
 static void order_goes_on(struct fiber *from, const struct fiber *to)
 {
 	from->tsan = __tsan_get_current_fiber();
