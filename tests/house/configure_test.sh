@@ -87,7 +87,7 @@ for name in base topology plan collectives runtime library analysis perf tool ap
 done
 cp -r "$source/configure" "$source/build.ninja" "$source/packaging" "$folder/tree/"
 cp "$source/include/grove.h" "$source/include/grove_measure.h" "$folder/tree/include/"
-cp "$source/tests/tests.ninja" "$folder/tree/tests/"
+cp "$source/tests/tests.ninja" "$source/tests/long" "$folder/tree/tests/"
 before=$(cksum "$folder/tree/build.ninja")
 said=$(cd "$folder/tree" && ./configure "CC=$compiler" CFLAGS='-DA="b c"' --without-likwid 2>&1)
 status=$?
