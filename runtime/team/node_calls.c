@@ -261,8 +261,9 @@ static int worker_broken(struct worker *me)
 	return team_refuse(me->team);
 }
 
-/* Steps the nodes once, and waits for those that have not come to their ends. */
-static void worker_run(struct worker *me, struct waiter *wait)
+/* Steps the nodes once, and waits for those that have not come to their ends. Returns true if all
+ * have: a step may learn of an abort a moment before team_sound does. */
+static bool worker_run(struct worker *me, struct waiter *wait)
 {
 	struct node *first = &me->team->node[me->first];
 	enum outcome outcome = ENDED;
@@ -281,11 +282,16 @@ static void worker_run(struct worker *me, struct waiter *wait)
 			waiter_add(wait, &first[steps].in_call);
 	if (wait->left)
 		waiter_wait(wait);
+	for (int n = 0; n < me->nodes && outcome != BROKEN; n++)
+		if (first[n].in_call.state != PENDING_DONE)
+			outcome = BROKEN;
+	return outcome != BROKEN;
 }
 
 int worker_call(struct worker *me, const struct call *calls)
 {
 	struct waiter wait = { .worker = me, .drive = me->drive };
+	bool ended;
 
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
@@ -294,8 +300,8 @@ int worker_call(struct worker *me, const struct call *calls)
 			return worker_broken(me);
 	drive_hold(me->drive);
 	pthread_cleanup_push(waiter_leave, &wait);
-	worker_run(me, &wait);
+	ended = worker_run(me, &wait);
 	pthread_cleanup_pop(0);
 	drive_release(me->drive);
-	return team_sound(me->team) ? 0 : worker_broken(me);
+	return ended && team_sound(me->team) ? 0 : worker_broken(me);
 }
