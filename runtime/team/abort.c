@@ -13,12 +13,28 @@
  * announced that it will park.)
  */
 
+/* Another thread fails the team at this moment: its error is published soon. Returns that error, or 0
+ * if the team has healed meanwhile. */
+static int fault_await(const struct team *team)
+{
+	int error;
+
+	while (!(error = load_acquire(&team->fault)) && load_ordered(&team->failing)) /* X2 */
+		sched_yield();
+	return error;
+}
+
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 {
 	va_list arguments;
 
-	if (team_forked(team) || exchange_ordered(&team->failing, 1))
+	if (team_forked(team))
 		return;
+	if (exchange_ordered(&team->failing, 1)) {
+		if (fault_await(team))
+			sub_teams_fail(team);
+		return;
+	}
 	va_start(arguments, format);
 	vsnprintf(team->reason, sizeof team->reason, format, arguments);
 	va_end(arguments);
@@ -39,20 +55,16 @@ void sub_teams_fail(struct team *team)
 	pthread_mutex_unlock(&team->below_lock);
 }
 
-/* A revoked packet or a lost exchange may tell a thread of an abort a moment before the abort's
- * error is published, hence the loop. */
+/* A revoked packet may tell a thread of an abort a moment before the abort's error is published. */
 int team_refuse(const struct team *team)
 {
 	int error;
 
 	if (team_forked(team))
 		return why(ECHILD, "the team was opened by another process, before a fork");
-	while (!(error = load_acquire(&team->fault))) { /* X2 */
-		if (!load_ordered(&team->failing))
-			return why(ECANCELED, "the team had failed, and has healed meanwhile");
-		sched_yield();
-	}
-	return why(error, "%s", team->reason);
+	error = fault_await(team);
+	return error ? why(error, "%s", team->reason)
+		     : why(ECANCELED, "the team had failed, and has healed meanwhile");
 }
 
 void team_lacks_memory(struct team *team, int from, int to)
