@@ -79,6 +79,8 @@ static void work_open(struct work *w, int nodes)
 	w->memory = calloc((2 * n + 1) * n * w->share, sizeof *w->memory);
 	w->counts = calloc(n, sizeof *w->counts);
 	w->sums = calloc(n, sizeof *w->sums);
+	if (!w->memory || !w->counts || !w->sums)
+		fail("there is not enough memory");
 	for (size_t v = 0; v < n; v++) {
 		uint64_t *row = w->memory + v * (2 * n + 1) * w->share, *sums = row + n * w->share;
 

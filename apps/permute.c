@@ -67,6 +67,8 @@ static void work_open(struct work *w, int k)
 	w->buffers = calloc((size_t)w->nodes, sizeof *w->buffers);
 	w->sent = malloc((size_t)w->nodes * w->slice);
 	w->got = malloc((size_t)w->nodes * w->slice);
+	if (!w->to || !w->buffers || !w->sent || !w->got)
+		fail("there is not enough memory");
 	for (int v = 0; v < w->nodes; v++) {
 		size_t at = (size_t)v * w->slice;
 
@@ -92,6 +94,8 @@ static unsigned char *join(const struct work *w)
 	unsigned char *out = malloc((size_t)w->nodes * w->slice);
 	int *from = calloc((size_t)w->nodes, sizeof *from);
 
+	if (!out || !from)
+		fail("there is not enough memory");
 	for (int v = 0; v < w->nodes; v++)
 		from[w->to[v]] = v;
 	for (size_t at = 0; at < w->size; at++) {

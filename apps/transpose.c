@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	TURNS = 20
-};
+static const int turns = 20;
 
 struct work {
 	size_t rows, columns;
@@ -112,6 +110,8 @@ static void work_open(struct work *w, int nodes)
 	w->bytes = w->height * w->width;
 	w->blocks = calloc(2 * n * n, w->bytes);
 	w->buffers = calloc(n, sizeof *w->buffers);
+	if (!w->blocks || !w->buffers)
+		fail("there is not enough memory");
 	for (size_t v = 0; v < n; v++)
 		w->buffers[v] = (struct grove_buffers){ w->blocks + v * n * w->bytes,
 			w->blocks + (n + v) * n * w->bytes };
@@ -135,7 +135,7 @@ int main(int argc, char **argv)
 		&(struct grove_problem){
 			.collective = "alltoall", .bytes = w.bytes, .forward = "copy" }));
 	need(grove_plan_figures(plan, w.bytes, &figures));
-	for (int turn = 0; turn < TURNS; turn++, best = seconds < best ? seconds : best) {
+	for (int turn = 0; turn < turns; turn++, best = seconds < best ? seconds : best) {
 		need(grove_team_phase(team, cut, &w));
 		need(grove_team_time(team, plan, w.buffers, w.bytes, &seconds));
 		need(grove_team_phase(team, join, &w));
