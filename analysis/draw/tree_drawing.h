@@ -17,7 +17,7 @@ int network_draw_svg(const struct network *net, FILE *file);
 
 int forest_draw_dot(const struct forest *forest, int root, FILE *file);
 
-/* Draws all trees (`tree` -1), or a tree in front of the shaded other trees. A single tree has a
+/* Draws all trees (`tree` -1), or a tree over the others, which are shaded. A single tree has a
  * colour for each subtree of the root. */
 int forest_draw_svg(const struct forest *forest, int root, int tree, FILE *file);
 

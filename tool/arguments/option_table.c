@@ -63,7 +63,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_WAIT] = { "wait", "HOW", ON_THREADS, read_wait,
 		"how threads wait: auto, spin, yield, park [auto]" },
 	[OPTION_TIMEOUT] = { "timeout", "S", ON_THREADS, read_timeout,
-		"give up after so many seconds without progress [10]" },
+		"give up after S seconds without progress [10]" },
 	[OPTION_CLOCK] = { "clock", "HOW", MEASURED, read_clock,
 		"native: as fast as this machine goes; paced: links and ports with the times of "
 		"--machine, or --beta and --tau [native]" },
@@ -74,8 +74,8 @@ static const struct option_line lines[OPTIONS] = {
 		"the data before each operation: fresh: each node has just written its input and "
 		"read its output; resident: untouched; cold: in no cache [fresh]" },
 	[OPTION_STYLE] = { "style", "STYLE", FOR_BENCH, read_style,
-		"threads that carry out the parts of their nodes, or bodies of all nodes that call "
-		"verbs: phased, spmd [phased; messages: spmd]" },
+		"phased: each thread runs the parts of its nodes; spmd: each node has a function that "
+		"calls verbs [phased; messages: spmd]" },
 	[OPTION_SIZES] = { "sizes", "RULE", FOR_BENCH, read_sizes,
 		"sizes of the blocks of scatter, gather, allgather, alltoall and reducescatter, whose "
 		"mean is --bytes: even, linear, random:SEED, one [scatterv ...: even]" },
@@ -105,7 +105,7 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, read_plot,
 		"draw time and bandwidth over size, with prediction and peak, into a file, by gnuplot" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, read_limit,
-		"stop after so many seconds; measurements are kept [600]" },
+		"stop after S seconds; measurements are kept [600]" },
 	[OPTION_TASK] = { "task", "FILE", FOR_GRADE, read_task,
 		"the task: problem and points, as JSON" },
 	[OPTION_COURSE] = { "course", "FILE", FOR_GRADE, read_course,
@@ -122,7 +122,7 @@ static const struct option_line lines[OPTIONS] = {
 		"heights, subtrees, the load of the links of each dimension, level by level, and "
 		"necklaces; text and JSON" },
 	[OPTION_TREE] = { "tree", "K", FOR_TREES, read_tree,
-		"draw tree K in front of the shaded other trees (--svg) [all trees]" },
+		"draw tree K over the other trees, which are shaded (--svg) [all trees]" },
 	[OPTION_TEXT] = { "text", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NULL,
 		"text for people, as without this option; simulate: with a drawing of links over "
 		"steps",
