@@ -1,4 +1,5 @@
-/* Computes whether a request fits in the memory that is left, and refuses requests that do not fit. */
+/* Computes whether a request fits in the memory that is left, and refuses requests that do not
+ * fit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/memory_budget.h"

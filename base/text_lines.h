@@ -29,8 +29,8 @@ int lines_next(struct text_lines *lines);
 int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Reads the first line of a file, which is the word and a version. Returns 0, or -EINVAL with why: a
- * file that begins with another word has "no WHAT". */
+/* Reads the first line of a file, which is the word and a version. Returns 0, or -EINVAL with why:
+ * a file that begins with another word has "no WHAT". */
 int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version);
 
 /* What a line means that begins with that word: `read` returns 0, or -EINVAL with why. */

@@ -1,13 +1,14 @@
-/* Transforms a square of complex numbers by a two-dimensional FFT, in its place: FFTW transforms rows,
- * and grove transposes columns to rows and back.
+/* Transforms a square of complex numbers by a two-dimensional FFT, in its place: FFTW transforms
+ * rows, and grove transposes columns to rows and back.
  *
  *	cc fft.c $(pkg-config --cflags --libs grove fftw3) -lm
  *	./a.out 2048 2 5           side, nodes, repetitions
  *
- * Each node transforms its rows, and behind a barrier its columns. Nodes of a team share memory, so no
- * node has to store the transpose: a node takes a panel of adjacent columns to memory of its own as
- * rows, transforms these rows in its cache, and puts the columns back. So each number goes through
- * the memory twice, and not four times as with rows, a transposition, rows and a transposition. */
+ * Each node transforms its rows, and behind a barrier its columns. Nodes of a team share memory, so
+ * no node has to store the transpose: a node takes a panel of adjacent columns to memory of its own
+ * as rows, transforms these rows in its cache, and puts the columns back. So each number goes
+ * through the memory twice, and not four times as with rows, a transposition, rows and a
+ * transposition. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <complex.h>
 #include <errno.h>

@@ -95,9 +95,9 @@ std::size_t first_of(const std::vector<point> &points, int v, int nodes)
 	return points.size() * static_cast<std::size_t>(v) / static_cast<std::size_t>(nodes);
 }
 
-/* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a round. The
- * first phase and the first execution also wait for new threads and prepare the plan, so they come
- * before the clock. */
+/* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a round.
+ * The first phase and the first execution also wait for new threads and prepare the plan, so they
+ * come before the clock. */
 double find(grove::team &team, std::vector<point> &points, long rounds, centres &now)
 {
 	const int nodes = team.nodes();

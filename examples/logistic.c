@@ -1,5 +1,5 @@
-/* Fits a logistic regression on the caller's own OpenMP threads: each thread adds up the gradient of
- * its samples, and grove_allreduce adds the gradients of all threads.
+/* Fits a logistic regression on the caller's own OpenMP threads: each thread adds up the gradient
+ * of its samples, and grove_allreduce adds the gradients of all threads.
  *
  *	cc -fopenmp logistic.c -lm $(pkg-config --cflags --libs grove)
  *	./logistic [samples [steps]]

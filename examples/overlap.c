@@ -3,11 +3,11 @@
  *	cc overlap.c $(pkg-config --cflags --libs grove)
  *	./overlap [wait|test|helper [network [bytes...]]]
  *
- * Each node begins a collective, computes, and waits. With `test` the computation looks at the request
- * 16 times; with `helper` the team has a helper thread. For each collective the program prints the
- * times of the collective alone, of the computation alone, and of both; and the share that is
- * hidden, (collective + computation - both) / the shorter of the two. Nothing is hidden at 0 %. Below
- * 0 % both at once take longer than one after the other. */
+ * Each node begins a collective, computes, and waits. With `test` the computation looks at the
+ * request 16 times; with `helper` the team has a helper thread. For each collective the program
+ * prints the times of the collective alone, of the computation alone, and of both; and the share
+ * that is hidden, (collective + computation - both) / the shorter of the two. Nothing is hidden at
+ * 0 %. Below 0 % both at once take longer than one after the other. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

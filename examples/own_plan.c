@@ -2,8 +2,8 @@
  *
  *	cc own_plan.c $(pkg-config --cflags --libs grove)
  *
- * A plan is text: `grove explore`, an editor or another program writes such texts, and `grove verify`
- * judges them as grove_plan_refusals does. */
+ * A plan is text: `grove explore`, an editor or another program writes such texts, and `grove
+ * verify` judges them as grove_plan_refusals does. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Sorts keys by a sample sort: nodes exchange keys by grove_alltoallv, and each sorts its own range.
+/* Sorts keys by a sample sort: nodes exchange keys by grove_alltoallv, and each sorts its own
+ * range.
  *
  *	c++ -std=c++17 sample_sort.cc $(pkg-config --cflags --libs grove)
  *	./a.out 2000000 2 5        keys, nodes, repetitions

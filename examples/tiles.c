@@ -1,5 +1,5 @@
-/* Relaxes a square plate that is cut in tiles: a node sends columns as well as rows of its tile, and
- * tiles are scattered from the plate and gathered in the plate, all as subarrays.
+/* Relaxes a square plate that is cut in tiles: a node sends columns as well as rows of its tile,
+ * and tiles are scattered from the plate and gathered in the plate, all as subarrays.
  *
  *	cc tiles.c $(pkg-config --cflags --libs grove)
  *	./tiles [network [side [steps]]]

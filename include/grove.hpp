@@ -6,8 +6,8 @@
  *	});
  *
  * A thin layer over grove.h, header only. Each function does what the C function of the same name
- * does, under the same rules, and throws grove::error where the C function returns an error. Buffers
- * are anything with data() and size(); sizes are in elements, and are checked.
+ * does, under the same rules, and throws grove::error where the C function returns an error.
+ * Buffers are anything with data() and size(); sizes are in elements, and are checked.
  *
  * Exceptions cross threads: when a body throws, the team is aborted, and team::run throws that
  * exception again, the first if several bodies threw. In other bodies calls throw grove::error with
@@ -276,8 +276,8 @@ using sizes = std::vector<std::size_t>;
 
 class sub_node;
 
-/* An operation that is started and waited for later (grove_start, grove_prepare). The destructor waits,
- * so that no buffer ends before the operation; an error of that wait is lost. */
+/* An operation that is started and waited for later (grove_start, grove_prepare). The destructor
+ * waits, so that no buffer ends before the operation; an error of that wait is lost. */
 class request
 {
       public:

@@ -54,7 +54,8 @@ GROVE_API int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 /* Returns the number of threads that run a team, with the calling thread; 0 with GROVE_CALLER. */
 GROVE_API int grove_team_threads(const struct grove_team *team);
 
-/* Returns the cpu of thread `thread`; -1 when that thread is not pinned, or is the calling thread. */
+/* Returns the cpu of thread `thread`; -1 when that thread is not pinned, or is the calling
+ * thread. */
 GROVE_API int grove_team_pinned(const struct grove_team *team, int thread);
 
 /* ---- Times, copies and links --------------------------------------------------------------- */

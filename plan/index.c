@@ -346,8 +346,8 @@ static int index_entries(struct plan *plan)
 	return error;
 }
 
-/* Finds the ends of the blocks that node 0 sends and receives, as seen from node 0. A hop belongs to
- * the origin from which its sender is where `from` is from node 0: the origin is the inverse of
+/* Finds the ends of the blocks that node 0 sends and receives, as seen from node 0. A hop belongs
+ * to the origin from which its sender is where `from` is from node 0: the origin is the inverse of
  * `from`, translated to the sender. */
 static int index_ends(struct plan *plan)
 {

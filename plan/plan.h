@@ -15,10 +15,10 @@
  *
  * A plan is made for root 0. Another root is a translation; the destination of a send is kept
  * relative to the root. On a network that is no Cayley graph a plan is for a single root, and
- * numbers the nodes from there (network_centred). A plan has no size: a block is cut in `parts` parts when the plan is bound
- * (binding.h). The parts are equal, or follow a table of cuts, in which part p is the units from
- * cut[p] to cut[p + 1] of cut[parts] units. In a pipelined plan the table cuts each group, and a
- * group is the equal share of the block that a round carries.
+ * numbers the nodes from there (network_centred). A plan has no size: a block is cut in `parts`
+ * parts when the plan is bound (binding.h). The parts are equal, or follow a table of cuts, in
+ * which part p is the units from cut[p] to cut[p + 1] of cut[parts] units. In a pipelined plan the
+ * table cuts each group, and a group is the equal share of the block that a round carries.
  *
  * pipelined: a block is cut in packets. The parts of round q are packets q * parts ... (q + 1) *
  * parts - 1, and a round starts every `interval`. So hop h of round q happens at time q * interval

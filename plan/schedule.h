@@ -68,8 +68,8 @@ int schedule_new(struct schedule **schedule, const struct problem *problem);
 int schedule_add(struct schedule *schedule, struct packet packet, const struct range *range);
 int schedule_sort(struct schedule *schedule);
 
-/* The order of schedule_sort: by (step, from, port), then by the order of schedule_add, in which two
- * packets of a file on the same link stay two packets. */
+/* The order of schedule_sort: by (step, from, port), then by the order of schedule_add, in which
+ * two packets of a file on the same link stay two packets. */
 int packet_compare(const struct packet *x, const struct packet *y);
 
 void schedule_free(struct schedule *schedule);

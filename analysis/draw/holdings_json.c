@@ -1,4 +1,5 @@
-/* Prints as JSON the pieces that each node holds at the beginning, and the arrivals of each step. */
+/* Prints as JSON the pieces that each node holds at the beginning, and the arrivals of each
+ * step. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,8 +15,8 @@
  *	  "lacks": [[node, thing], ...] }
  *
  * Where nodes combine, the contributors of the thing on the node follow the thing, in the order of
- * the nodes, a node as often as the node's part was counted. What nodes lack in the end follows, and is
- * null in a scan. */
+ * the nodes, a node as often as the node's part was counted. What nodes lack in the end follows,
+ * and is null in a scan. */
 
 static void write_things(const struct holdings *h, FILE *file)
 {

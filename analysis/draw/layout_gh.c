@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/draw/layout_points.h"
 
-/* Rows and columns of the grid are cliques, rings or paths. The third digit goes aslant, to the back. The fourth
- * and further digits make copies: to the right, down, to the right, ... Rows are bent, so that no
- * three nodes of a clique lie on a line and each link is visible, and a link that leads round a
- * ring is the chord of the bow. The rows of a mesh are straight. */
+/* Rows and columns of the grid are cliques, rings or paths. The third digit goes aslant, to the
+ * back. The fourth and further digits make copies: to the right, down, to the right, ... Rows are
+ * bent, so that no three nodes of a clique lie on a line and each link is visible, and a link that
+ * leads round a ring is the chord of the bow. The rows of a mesh are straight. */
 
 struct digit_axis {
 	struct point along, aside; /* a step of the digit; the bend at the middle of a row */

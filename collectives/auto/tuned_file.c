@@ -19,8 +19,9 @@
  *		ALGORITHM ORDER|- PACKET SECONDS PREDICTED
  *
  * A table without a line of the data holds measurements of resident data. A row is one line. AIM is
- * the aim of a send or a permutation, because the best algorithm depends on the aim, too. The rows of a point differ only in algorithm, order and packet, follow one
- * another and are written at once. So an unfinished table is valid. */
+ * the aim of a send or a permutation, because the best algorithm depends on the aim, too. The rows
+ * of a point differ only in algorithm, order and packet, follow one another and are written at
+ * once. So an unfinished table is valid. */
 
 struct reading {
 	struct text_lines lines;

@@ -10,8 +10,9 @@ enum {
 };
 
 /* Looks at messages of all sizes over links of each kind. The time of a look is the least of many
- * rounds, and the time of a message the least of its looks: other work, and two ranks that meet on a
- * core, make a round longer, never shorter. The interval ends at the rounds' median in that look. */
+ * rounds, and the time of a message the least of its looks: other work, and two ranks that meet on
+ * a core, make a round longer, never shorter. The interval ends at the rounds' median in that
+ * look. */
 struct message_looks {
 	int count[RANK_LINKS];
 	struct quantity look[RANK_LINKS][MESSAGE_SIZES][MESSAGE_LOOKS];

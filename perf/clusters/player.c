@@ -23,10 +23,11 @@
  * CASES is a file with a case in each line, by the names of `grove plan`:
  *	COLLECTIVE ALGORITHM NET BYTES [order=O] [packet=B] [root=R] [ports=P] [duplex=D] [timed]
  *	plan FILE [timed]
- * The algorithm `mpi` is MPI's own function. Data is checked to the last byte; with `timed` no bytes
- * are carried, so that large cases need no memory. For each case rank 0 prints the words of the
- * case in front of NAME=VALUE, the simulated seconds from the first entry to the last exit, the
- * packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-: timed).
+ * The algorithm `mpi` is MPI's own function. Data is checked to the last byte; with `timed` no
+ * bytes are carried, so that large cases need no memory. For each case rank 0 prints the words of
+ * the case in front of NAME=VALUE, the simulated seconds from the first entry to the last exit, the
+ * packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-:
+ * timed).
  *
  * All ranks live in one process (smpi/privatization is off), take turns, and share the case. */
 

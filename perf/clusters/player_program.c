@@ -7,9 +7,9 @@
 #include "plan/program/dependence.h"
 #include "runtime/ring/packet.h"
 
-/* The carrier is nobody's transport: a judge of plans that shares no line with the threads' rings or
- * with libraries on MPI. Packets over a link are in the order of the program at both ends, and MPI
- * keeps the order of messages, so one tag is enough. */
+/* The carrier is nobody's transport: a judge of plans that shares no line with the threads' rings
+ * or with libraries on MPI. Packets over a link are in the order of the program at both ends, and
+ * MPI keeps the order of messages, so one tag is enough. */
 
 /* A packet that MPI carries. */
 struct carried {

@@ -1,4 +1,5 @@
-/* Blocks with sizes of their own: the rules by which a benchmark chooses sizes, and their tables. */
+/* Blocks with sizes of their own: the rules by which a benchmark chooses sizes, and their
+ * tables. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

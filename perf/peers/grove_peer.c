@@ -11,8 +11,8 @@
 
 /* 	grove-peer link | NET [COLLECTIVE...]
  *
- * `auto` chooses the schedules, as for a program that asks for a collective by name. Each node has a body
- * that calls the verbs, as each rank of an MPI does. */
+ * `auto` chooses the schedules, as for a program that asks for a collective by name. Each node has
+ * a body that calls the verbs, as each rank of an MPI does. */
 
 static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER, ALLGATHER,
 	REDUCESCATTER, ALLREDUCE, ALLTOALL, SEND, PERMUTE, BARRIER };

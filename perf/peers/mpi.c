@@ -1,4 +1,5 @@
-/* Times the collectives of an MPI, as perf/timing/session_timing.c times the collectives of grove. */
+/* Times the collectives of an MPI, as perf/timing/session_timing.c times the collectives of
+ * grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
 #include <stdbool.h>

@@ -13,8 +13,9 @@ extern "C" {
 
 /* Programs that compare grove with other libraries, and are not linked into grove. Operations are
  * timed as in perf/timing/session_timing.c: from the first entry to the last exit
- * (perf/timing/synchronised_start.h), less the time of a clock reading. Before each operation on fresh data every side rewrites its
- * inputs and reads its outputs; resident data are left alone (plan/costs/data_state.h).
+ * (perf/timing/synchronised_start.h), less the time of a clock reading. Before each operation on
+ * fresh data every side rewrites its inputs and reads its outputs; resident data are left alone
+ * (plan/costs/data_state.h).
  *
  * PEER_BUDGET	seconds for a row [0.02]
  * PEER_CPUS	the two cpus, "0,1" [0,1]
@@ -62,8 +63,8 @@ struct peer_buffers {
 	size_t in_bytes, out_bytes;
 };
 
-/* Reads all lines of the output and rewrites all lines of the input, as perf/timing/data_keeper.c does.
- * Each side calls this between two meetings, if the settings ask for fresh data. */
+/* Reads all lines of the output and rewrites all lines of the input, as perf/timing/data_keeper.c
+ * does. Each side calls this between two meetings, if the settings ask for fresh data. */
 void peer_touch(const struct peer_buffers *buffers);
 
 /* ---- Rows, in the form of `grove bench --json` ---- */

@@ -1,4 +1,5 @@
-/* Times rings of other libraries between two pinned threads, as perf/calibration/link_probe.c times a link. */
+/* Times rings of other libraries between two pinned threads, as perf/calibration/link_probe.c times
+ * a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Times rings of other libraries as perf/calibration/link_loops.c does: items, questions and answers. */
+/* Times rings of other libraries as perf/calibration/link_loops.c does: items, questions and
+ * answers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PEER_RING_H
 #define PERF_PEERS_PEER_RING_H

@@ -6,8 +6,8 @@
  *	core_simulator	the time of a schedule on cores that carry out the nodes
  *	contention	the connections of caches and packages, which all bytes of a step share
  *
- * library/machine/machine_levels.c reads the levels of this machine, analysis/machine_description.c reads
- * the levels of a description, and analysis/domain_bound.c computes the lower bound.
+ * library/machine/machine_levels.c reads the levels of this machine, analysis/machine_description.c
+ * reads the levels of a description, and analysis/domain_bound.c computes the lower bound.
  *
  * The latencies of the machines in machine.c are published. Bandwidths, the work of a core for a
  * packet, and the rates of connections are assumed. A calibrated machine has measured costs for the

@@ -49,13 +49,13 @@ int rank_link_named(const char *name);
 const char *rank_cores_name(enum rank_cores cores);
 int rank_cores_named(const char *name);
 
-/* Return the i-th size of a measured message, in bytes, and the number of a size: -1 for a size that
- * is not measured. */
+/* Return the i-th size of a measured message, in bytes, and the number of a size: -1 for a size
+ * that is not measured. */
 size_t message_size(int i);
 int message_size_number(size_t bytes);
 
-/* Finds the start-up and the seconds for each byte that come nearest to the measured times: the sum of
- * the squares of the relative errors is the least. Returns false for a link that was not
+/* Finds the start-up and the seconds for each byte that come nearest to the measured times: the sum
+ * of the squares of the relative errors is the least. Returns false for a link that was not
  * measured. */
 bool rank_link_fit(const struct rank_table *table, enum rank_link link, double *beta, double *tau);
 
@@ -67,9 +67,9 @@ const struct rank_table *rank_costs_find(
  * room, the oldest table is dropped. */
 void rank_costs_add(struct rank_costs *costs, const struct rank_table *table);
 
-/* Reads a file of costs. `name` is the name of the file, for error messages. `key` names the machine
- * that the file must describe. Returns 0, or -EINVAL with the file's name and the line as why:
- * another version, an unknown word, a file that is cut off, or another machine. */
+/* Reads a file of costs. `name` is the name of the file, for error messages. `key` names the
+ * machine that the file must describe. Returns 0, or -EINVAL with the file's name and the line as
+ * why: another version, an unknown word, a file that is cut off, or another machine. */
 int rank_costs_read(struct rank_costs *costs, FILE *file, const char *name, const char *key);
 
 /* Writes the file. Returns 0, or -EIO with why. */

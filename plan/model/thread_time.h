@@ -14,8 +14,8 @@
 int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates);
 
-/* Computes the seconds of a schedule in the same way. The result is negative if the schedule has too
- * many packets. */
+/* Computes the seconds of a schedule in the same way. The result is negative if the schedule has
+ * too many packets. */
 int thread_time_of_schedule(
 	double *seconds, const struct schedule *schedule, const struct rates *rates);
 

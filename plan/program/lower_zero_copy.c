@@ -28,9 +28,9 @@
  * meeting cannot deadlock: rings are first in, first out, all packets of the plan are ahead of the
  * meeting's packets, and a node takes the packets of the plan without waiting for the meeting.
  *
- * Where each block has a size of its own, the packets and reads are those of blocks of one byte, and
- * an extent names a block by its place in the buffer. The nodes publish the sizes and addresses of
- * their blocks with each call, so one program serves all sizes. Before a node reads, it compares
+ * Where each block has a size of its own, the packets and reads are those of blocks of one byte,
+ * and an extent names a block by its place in the buffer. The nodes publish the sizes and addresses
+ * of their blocks with each call, so one program serves all sizes. Before a node reads, it compares
  * its own sizes with those of all its origins.
  *
  * Nothing is lent to a ring. The other nodes read the input, or the root's buffer where a

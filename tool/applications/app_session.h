@@ -33,7 +33,8 @@ struct room {
 double session_predict(
 	const struct app_session *session, const struct grove_plan *plan, size_t bytes);
 
-/* All these functions end the command on error. The network is that of --network, else `network`. */
+/* All these functions end the command on error. The network is that of --network, else
+ * `network`. */
 void app_session_open(
 	struct app_session *session, const struct options *options, const char *network);
 void app_session_close(struct app_session *session);

@@ -47,8 +47,8 @@ struct command {
 const struct command *command_at(int i);
 const struct command *command_named(const char *name);
 
-/* Returns the i-th sub-command that needs a machine, NULL behind the last. The command in a page has
- * none. */
+/* Returns the i-th sub-command that needs a machine, NULL behind the last. The command in a page
+ * has none. */
 const struct command *machine_command_at(int i);
 
 int command_demo(const struct options *options);

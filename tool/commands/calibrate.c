@@ -1,4 +1,5 @@
-/* Runs `grove calibrate`, which measures this machine, or links between ranks, and keeps what it measured. */
+/* Runs `grove calibrate`, which measures this machine, or links between ranks, and keeps what it
+ * measured. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

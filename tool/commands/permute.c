@@ -1,4 +1,5 @@
-/* Runs `grove permute`: puts the slices of a file in another order, through the links of a network. */
+/* Runs `grove permute`: puts the slices of a file in another order, through the links of a
+ * network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Runs `grove transpose`: transposes or turns a matrix or a picture through the links of a network. */
+/* Runs `grove transpose`: transposes or turns a matrix or a picture through the links of a
+ * network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>

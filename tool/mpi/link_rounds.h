@@ -5,9 +5,9 @@
 
 #include "mpi/mpi_hosts.h"
 
-/* Measures the links between the ranks of MPI_COMM_WORLD as teams use the links, at several times, and
- * fills in the messages of the table. All ranks call this function, and get the same times. Returns
- * 0; -EIO with why: the times cannot be true; or -errno of a team. */
+/* Measures the links between the ranks of MPI_COMM_WORLD as teams use the links, at several times,
+ * and fills in the messages of the table. All ranks call this function, and get the same times.
+ * Returns 0; -EIO with why: the times cannot be true; or -errno of a team. */
 int link_rounds(struct rank_table *table, const struct mpi_hosts *hosts);
 
 #endif

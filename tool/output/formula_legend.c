@@ -73,7 +73,8 @@ static bool has_letter(const char *text, char letter)
 	return false;
 }
 
-/* Finds the letter's value. Returns false where the value depends on an index, or on the formula. */
+/* Finds the letter's value. Returns false where the value depends on an index, or on the
+ * formula. */
 static bool find_value(double *value, char letter, const struct schedule *s)
 {
 	const struct formula_numbers numbers = { (double)s->bytes, (double)s->packet_bytes, 0 };

@@ -1,4 +1,5 @@
-/* The plate of examples/jacobi.c for programs of other libraries: the same loops on the same rows. */
+/* The plate of examples/jacobi.c for programs of other libraries: the same loops on the same
+ * rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PROGRAMS_JACOBI_PLATE_H
 #define PERF_PEERS_PROGRAMS_JACOBI_PLATE_H

@@ -1,4 +1,5 @@
-/* The points of examples/kmeans_phased.cc for programs of other libraries, and rounds of k-means. */
+/* The points of examples/kmeans_phased.cc for programs of other libraries, and rounds of
+ * k-means. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PROGRAMS_MEANS_H
 #define PERF_PEERS_PROGRAMS_MEANS_H

@@ -1,4 +1,5 @@
-/* Measures the share of an MPI's collective that is hidden behind a computation, as examples/overlap.c.
+/* Measures the share of an MPI's collective that is hidden behind a computation, as
+ * examples/overlap.c.
  *
  *	ninja programs && mpirun -n 2 build/programs/overlap_mpi [wait|test [bytes...]] */
 /* SPDX-License-Identifier: BSD-2-Clause */

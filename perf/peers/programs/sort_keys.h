@@ -1,4 +1,5 @@
-/* The keys of examples/sample_sort.cc for programs of other libraries, and the check of their order. */
+/* The keys of examples/sample_sort.cc for programs of other libraries, and the check of their
+ * order. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PROGRAMS_SORT_KEYS_H
 #define PERF_PEERS_PROGRAMS_SORT_KEYS_H

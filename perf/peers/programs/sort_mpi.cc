@@ -1,4 +1,5 @@
-/* Sorts the keys of examples/sample_sort.cc by MPI: samples, buckets, MPI_Alltoallv, and std::sort. */
+/* Sorts the keys of examples/sample_sort.cc by MPI: samples, buckets, MPI_Alltoallv, and
+ * std::sort. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <memory>
 #include <mpi.h>

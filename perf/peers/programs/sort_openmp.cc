@@ -22,7 +22,8 @@ template <class Way> static double sort_by(sort_key *all, std::size_t keys, Way 
 	return program_now() - begun;
 }
 
-/* The multiway merge sort needs memory of its own, the quicksort does not: the faster one counts. */
+/* The multiway merge sort needs memory of its own, the quicksort does not: the faster one
+ * counts. */
 int main(int arguments, char **argument)
 {
 	std::size_t keys = static_cast<std::size_t>(program_number(arguments, argument, 1, 100000));
