@@ -18,12 +18,21 @@ export function tag(name, attributes, ...inner) {
 /* Returns a number with one digit behind the point. */
 export const short = (number) => Math.round(number * 10) / 10;
 
+const unitOf = (seconds) => [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]]
+	.find(([least]) => seconds >= least * 0.9995) ?? [1, "s"];
+
 /* Returns seconds as people say them: 1.5 ms. */
 export function secondsText(seconds) {
-	const units = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
-	const [size, unit] = units.find(([least]) => seconds >= least * 0.9995) ?? [1, "s"];
+	const [size, unit] = unitOf(seconds);
 
 	return `${Number((seconds / size).toPrecision(4))} ${unit}`;
+}
+
+/* Returns a time of a clock and its end, in the unit of the end: 0.01 of 6.492 ms. */
+export function clockText(seconds, end) {
+	const [size] = unitOf(end);
+
+	return `${Number((seconds / size).toFixed(end >= 100 * size ? 1 : 2))} of ${secondsText(end)}`;
 }
 
 /* Returns bytes as people say them: 1.5 KiB. */

@@ -1,7 +1,7 @@
 /* Draws the space-time chart of a scene: a row is a lane, time goes to the right. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { distancesFrom } from "../../explorer/plans/chart_rows.mjs";
-import { escaped } from "../../explorer/plans/svg_text.mjs";
+import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
 
 const MOST_ROWS = 26;
 
@@ -97,7 +97,7 @@ export function drawChart(element, model, { line, least = 0 } = {}) {
 	});
 
 	element.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Chart: ${model.transfers.length} packets, ` +
-		`${model.timing.steps} steps, ${Number(model.timing.end.toPrecision(4))} seconds">` +
+		`${model.timing.steps} steps, ${secondsText(model.timing.end)}">` +
 		`<text class="axis before" font-size="${size}" x="${left - 6}" y="${top - 9}">step</text>` +
 		`<text class="axis before" font-size="${size}" x="${left - 14}" y="${bottom + size + 4}">time</text>` +
 		`${axisHtml(model, { X, top, foot: bottom, size, most })}${body.join("")}` +

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { openLayout } from "./layout.mjs";
 import { shareAt } from "./picture_plan.mjs";
-import { escaped } from "../../explorer/plans/svg_text.mjs";
+import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
 import { placeAt, stepAt } from "./timing.mjs";
 
 const SHAPES = ["M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M-11-11h22v22h-22z", "M0-16L16 0L0 16L-16 0z",
@@ -163,7 +163,7 @@ export function momentText(model, t) {
 	if (t <= 1e-9)
 		return "Before step 0. Press ▶, or drag the time.";
 	if (step === timing.steps)
-		return `After ${timing.steps} step${timing.steps > 1 ? "s" : ""} and ${Number(timing.end.toPrecision(4))} s: ` +
+		return `After ${timing.steps} step${timing.steps > 1 ? "s" : ""} and ${secondsText(timing.end)}: ` +
 			(problem.collective === "broadcast" ? "every machine has the message." : "all is where it belongs.");
 	const count = transfers.filter((packet) => packet.step === step).length;
 	const waits = t - timing.starts[step] < timing.beta - 1e-9;

@@ -8,7 +8,7 @@ import { light } from "./light.mjs";
 import { cablesOf, drawNetwork, frameNetwork, momentText } from "./network_picture.mjs";
 import { makePicturePlan } from "./picture_plan.mjs";
 import { splitWords, withOptions } from "../../explorer/plans/plan_request.mjs";
-import { secondsText } from "../../explorer/plans/svg_text.mjs";
+import { clockText } from "../../explorer/plans/svg_text.mjs";
 import { stepAt } from "./timing.mjs";
 
 const SECONDS_A_STEP = 1.5;	/* of the reader's time */
@@ -64,8 +64,8 @@ export function createStage(grove, lesson, at) {
 		at.slider.max = model.timing.end;
 		at.slider.step = model.timing.end / 400;
 		at.slider.value = t;
-		at.slider.setAttribute("aria-valuetext", `${secondsText(t)} of ${secondsText(model.timing.end)}`);
-		at.clock.textContent = `${Number(t.toPrecision(3))} of ${Number(model.timing.end.toPrecision(4))} s`;
+		at.clock.textContent = clockText(t, model.timing.end);
+		at.slider.setAttribute("aria-valuetext", at.clock.textContent);
 		at.play.textContent = stage.playing ? "❚❚" : "▶";
 		at.play.setAttribute("aria-label", stage.playing ? "Pause" : "Play");
 		at.say.setAttribute("aria-live", stage.playing ? "off" : "polite");
