@@ -127,5 +127,6 @@ export async function showScene(page, scene, again = false) {
 		page.stage.say(String(error.message));
 		throw error;
 	}
-	page.shown = scene.id;
+	if (page.scene === scene)
+		page.shown = scene.id;
 }
