@@ -37,11 +37,15 @@ function evaluated(expression,   numbers, run, value)
 	numbers = without_names(expression)
 	if (numbers !~ /^[-+*\/().0-9e sqrt]+$/)
 		refuse("'" expression "' is no expression")
-	run = "awk 'BEGIN { printf \"%.4g\", " numbers " }' 2>&1"
-	value = ""
-	run | getline value
-	if (close(run) != 0 || value == "")
-		refuse("'" expression "' cannot be computed")
+	if (numbers ~ /^[0-9.]+(e[-+][0-9]+)?$/)
+		value = sprintf("%.4g", numbers)
+	else {
+		run = "awk 'BEGIN { printf \"%.4g\", " numbers " }' 2>&1"
+		value = ""
+		run | getline value
+		if (close(run) != 0 || value == "")
+			refuse("'" expression "' cannot be computed")
+	}
 	return value ~ /e\+/ ? sprintf("%d", value) : value
 }
 

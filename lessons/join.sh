@@ -56,7 +56,7 @@ fill() # lesson
 page() # name
 {
 	"$command" explore --lesson "$1" >"$folder/page" || return 1
-	awk -v course="$(course | sed 's/\\/\\\\/g')" '
+	awk -v course="$course" '
 		/^<title>/ { print "<link rel=\"contents\" href=\"index.html\">" }
 		/id="lesson-text"/ { print "<script type=\"application/json\" id=\"course\">" course "</script>" }
 		{ print }' "$folder/page" >"$folder/$1.html"
@@ -102,6 +102,7 @@ mkdir -p "$folder/lecturer" || exit 1
 lessons | while IFS= read -r lesson; do
 	fill "$lesson" && lecturer "$lesson" || exit 1
 done || exit 1
+course=$(course | sed 's/\\/\\\\/g')
 lessons | while IFS= read -r lesson; do
 	page "$(basename "$lesson" .md)" || exit 1
 done || exit 1
