@@ -8,18 +8,14 @@ import os
 import statistics
 import subprocess
 import sys
-import time
-import traceback
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
+from page_driver import Browser, run
 
 PAGE, GROVE, AXE = sys.argv[1:4]
 LIMIT = 500_000  # bytes of the page
-PATIENCE = 60  # seconds until a page that does not answer is a failure
 LOOSE = "broadcast nesbt cube:3 --bytes 24 --packet 4"
 
 
@@ -28,40 +24,11 @@ def command(*words, text=""):
 	return subprocess.run([GROVE, *words], input=text, capture_output=True, text=True, check=False).stdout
 
 
-class Page:
+class Page(Browser):
 	"""The page in a browser."""
 
-	def __init__(self):
-		options = webdriver.ChromeOptions()
-		options.binary_location = "/usr/bin/chromium"
-		for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-				"--window-size=1400,1000"):
-			options.add_argument(word)
-		options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-		self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-		self.driver.set_script_timeout(PATIENCE)
-
-	def js(self, script, *arguments):
-		return self.driver.execute_script(script, *arguments)
-
-	def find(self, selector):
-		return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-	def until(self, what, script, *arguments):
-		"""Waits until the script returns something true."""
-		end = time.monotonic() + PATIENCE
-		while time.monotonic() < end:
-			found = self.js(script, *arguments)
-			if found:
-				return found
-			time.sleep(0.05)
-		raise AssertionError(f"{what}: not within {PATIENCE} s")
-
 	def open(self, address=""):
-		"""Opens the page anew, and waits until the page is ready."""
-		self.driver.get("about:blank")
-		self.driver.get(f"file://{os.path.abspath(PAGE)}#{address}")
-		self.until("ready", "return window.grove && window.grove.ready")
+		super().open(PAGE, address)
 
 	def state(self, name):
 		return self.js("return window.grove.state[arguments[0]]", name)
@@ -77,9 +44,6 @@ class Page:
 
 	def model(self, field):
 		return self.js(f"return window.grove.state.model.{field}")
-
-	def logs(self, kind):
-		return self.driver.get_log(kind)
 
 
 # ---- The tests ----
@@ -105,14 +69,14 @@ def steps_to_the_end_and_back(page):
 	page.open()
 	steps = page.model("steps")
 	for expected in range(steps):
-		page.find("[data-do=next]").click()
+		page.click("[data-do=next]")
 		assert page.state("step") == expected
 		moving = page.js("return document.querySelectorAll('#networks .packet').length")
 		assert moving == page.js("const s = window.grove.state;"
 			" return s.model.transfers.filter((t) => t.step === s.step).length"), moving
 	full = page.js("return document.querySelectorAll('#networks .holdings .held').length")
 	for _ in range(steps):
-		page.find("[data-do=back]").click()
+		page.click("[data-do=back]")
 	begin = page.js("return document.querySelectorAll('#networks .holdings .held').length")
 	assert page.state("step") == -1
 	assert full == 8 * begin, (full, begin)
@@ -136,7 +100,7 @@ def judges_what_is_typed(page):
 	assert page.js("return document.querySelectorAll('#networks .node.faulty').length") >= 1
 	while page.text() != before:
 		text = page.text()
-		page.find("[data-do=undo]").click()
+		page.click("[data-do=undo]")
 		page.until("undone", "return document.getElementById('plan').value !== arguments[0]", text)
 	page.until("right", "return document.getElementById('verdict').className === 'right'")
 
@@ -153,7 +117,7 @@ def reads_json_into_the_form(page):
 	shown = page.js("return ['collective', 'algorithm', 'network', 'bytes', 'ports', 'more']"
 		".map((name) => document.getElementById('make').elements[name].value)")
 	assert shown[:5] == ["send", "bfs", "gh:2x3", "12", "single"] and "--destination 4" in shown[5], shown
-	page.find("#make [type=submit]").click()
+	page.click("#make [type=submit]")
 	page.until("the same plan", "return window.grove.state.model.request?.startsWith('send bfs gh:2x3')")
 	assert page.model("transfers.length") == len(json.loads(json_text)["transfers"])
 
@@ -197,7 +161,7 @@ def moves_tau(page):
 def breaks_a_link(page):
 	"""a click on a link breaks the link: the command says who is cut off, and plans around"""
 	page.open("a=broadcast+bfs+cube:3+--bytes+8")
-	ActionChains(page.driver).move_to_element(page.find("#networks [data-link='0-1'] .line")).click().perform()
+	page.click("#networks [data-link='0-1'] .line")
 	page.until("broken", "return window.grove.state.broken.join() === '0-1'")
 	page.until("answer", "return document.querySelector('#panel-broken .answer strong')")
 	broken = page.text().replace("cube:3", "cube:3~0-1", 1)
@@ -205,7 +169,7 @@ def breaks_a_link(page):
 	said = page.js("return document.querySelector('#panel-broken .answer').textContent")
 	assert lacks and f"{8 - len(lacks)} of 8 nodes get all" in said, (lacks, said)
 	assert page.find("#networks [data-link='0-1']").get_attribute("class") == "broken"
-	page.find("#panel-broken [data-do=bfs]").click()
+	page.click("#panel-broken [data-do=bfs]")
 	page.until("a plan around", "return window.grove.state.model.problem.network === 'cube:3~0-1'")
 	assert page.model("verdict.ok") is True
 
@@ -216,8 +180,8 @@ def judges_ports(page):
 	button = "#panel-ports [data-ports=single][data-duplex=full]"
 	page.until("verdicts", "return document.querySelector(arguments[0])", button)
 	assert page.find(button).text.startswith("no"), page.find(button).text
-	page.find(button).click()
-	page.find("#panel-ports [data-do=obey]").click()
+	page.click(button)
+	page.click("#panel-ports [data-do=obey]")
 	page.until("a plan for single ports", "return window.grove.state.model.problem.ports === 'single'")
 	page.until("its verdicts", "return document.querySelector(arguments[0])?.textContent === 'yes'", button)
 
@@ -225,7 +189,7 @@ def judges_ports(page):
 def compares_two_plans(page):
 	"""two plans side by side on one clock"""
 	page.open()
-	page.find("[data-plan='1']").click()
+	page.click("[data-plan='1']")
 	form = page.find("#make [name=algorithm]")
 	form.clear()
 	form.send_keys("sbt", Keys.ENTER)
@@ -235,7 +199,7 @@ def compares_two_plans(page):
 		(LOOSE, page.js("return window.grove.state.models[1].request")))
 	assert f"steps{first['steps']}{second['steps']}" in rows[0], rows
 	assert page.js("return document.querySelectorAll('#networks figure:not([hidden]) svg').length") == 2
-	page.find("[data-do=last]").click()
+	page.click("[data-do=last]")
 	assert page.state("step") == max(first["steps"], second["steps"]) - 1
 
 
@@ -255,39 +219,34 @@ def keeps_state_in_the_address(page):
 def works_by_keyboard(page):
 	"""the keyboard alone: steps, every panel is reached, a link breaks"""
 	page.open()
-	keys = ActionChains(page.driver)
+	keys = ActionChains(page.driver, duration=0)
 	keys.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_LEFT).perform()
 	assert page.state("step") == 0, page.state("step")
-	ActionChains(page.driver).send_keys(Keys.END).perform()
+	ActionChains(page.driver, duration=0).send_keys(Keys.END).perform()
 	assert page.state("step") == page.model("steps") - 1
 	page.until("panels", "return document.querySelector('#panel-ports table') &&"
 		" document.querySelector('#panel-broken [data-do=toggle]')")
 	reached = set()
 	for _ in range(90):
-		ActionChains(page.driver).send_keys(Keys.TAB).perform()
+		ActionChains(page.driver, duration=0).send_keys(Keys.TAB).perform()
 		place = page.js("const e = document.activeElement, d = e.dataset;"
 			" return [e.closest('[id]')?.id, e.name || d.do || '']")
 		reached.add(tuple(place))
 		if place[1] == "toggle":
 			break
 	assert {"make", "time", "text", "plan", "panel-cost", "panel-ports", "panel-broken"} <= {p for p, _ in reached}, reached
-	ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+	ActionChains(page.driver, duration=0).send_keys(Keys.ENTER).perform()
 	page.until("broken", "return window.grove.state.broken.length === 1")
 	page.until("answer", "return document.querySelector('#panel-broken .answer strong')")
 	page.until("the focus stays", "return document.activeElement.dataset.do === 'toggle'")
 
 
 def find_barriers(page, scheme):
-	page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia",
-		{"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+	page.media("prefers-color-scheme", scheme)
 	page.open("a=broadcast+nesbt+cube:3+--bytes+24+--packet+4&b=broadcast+bfs+cube:3+--bytes+24&step=2&broken=0-1")
 	page.until("panels", "return document.querySelectorAll('#panel-cost .curves svg').length === 2 &&"
 		" document.querySelector('#panel-ports table')")
-	with open(AXE, encoding="utf8") as file:
-		page.js(file.read())
-	found = page.driver.execute_async_script("const done = arguments[0];"
-		" axe.run().then((r) => done(r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
-		".map((n) => n.html.slice(0, 120) + ' ' + n.failureSummary).join(' | '))))")
+	found = page.barriers(AXE)
 	assert not found, "\n".join(found)
 
 
@@ -303,7 +262,7 @@ def has_no_barriers_in_the_dark(page):
 
 def logs_no_error(page):
 	"""no error was logged"""
-	wrong = [entry["message"] for entry in page.logs("browser") if entry["level"] == "SEVERE"]
+	wrong = page.errors()
 	assert not wrong, wrong
 
 
@@ -326,23 +285,9 @@ TESTS = [opens_without_requests, steps_to_the_end_and_back, judges_what_is_typed
 
 
 def main():
-	print(f"1..{len(TESTS)}")
-	failed = 0
-	page = Page()
+	page = Page((1400, 1000), performance="ALL")
 	try:
-		for number, test in enumerate(TESTS, 1):
-			begin = time.monotonic()
-			if "barriers" in test.__name__ and not AXE.endswith(".js"):
-				print(f"ok {number} - {test.__doc__} # SKIP {AXE}")
-				continue
-			try:
-				test(page)
-				print(f"ok {number} - {test.__doc__}")
-			except Exception:  # pylint: disable=broad-except
-				failed += 1
-				print(f"not ok {number} - {test.__doc__}")
-				print("# " + traceback.format_exc().replace("\n", "\n# "))
-			print(f"# {time.monotonic() - begin:.1f} s", flush=True)
+		failed = run(TESTS, page, AXE)
 		print_redraws(page)
 	finally:
 		page.driver.quit()

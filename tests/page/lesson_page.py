@@ -9,23 +9,20 @@ import os
 import re
 import sys
 import time
-import traceback
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+
+from page_driver import Browser, run
 
 LESSONS, AXE = sys.argv[1:3]
 CHOSEN = sys.argv[3:]
-PATIENCE = 60  # seconds until a page that does not answer is a failure
 DESK, LAPTOP, HALL, PHONE = (1500, 1000), (1366, 768), (1280, 720), (390, 844)
 NAMES = sorted(os.path.basename(path)[:-5] for path in glob.glob(f"{LESSONS}/[0-9]*.html"))
 
 # What a scene's picture shows and where it lies, and whether each control has a name.
 LOOK = """
-const page = window.grove.page, scene = page.scene, stage = page.stage;
+const scene = page.scene, stage = page.stage;
 const box = document.querySelector("#pictures").getBoundingClientRect();
 const seen = Math.max(0, Math.min(innerHeight, box.bottom) - Math.max(0, box.top)) / box.height;
 const shown = (e) => e.getClientRects().length && getComputedStyle(e).visibility === "visible";
@@ -43,43 +40,42 @@ return { id: scene.id, plan: scene.fields.plan ?? null, request: scene.fields.ta
 	chosen: Boolean(scene.fields.choose) };
 """
 
+# Turns through all scenes, and looks at each; the page must not scroll sideways at any time of its clock.
+WALK = """
+const [done] = arguments, { page } = window.grove, { acts, stage, lesson } = page;
+const look = () => { %s };
+const sideways = (t) => { stage.seek(t); return document.documentElement.scrollWidth > innerWidth; };
+const shown = async (id) => {
+	while (page.shown !== id || page.scene.id !== id)
+		await new Promise((resolve) => setTimeout(resolve));
+};
+(async () => {
+	const looks = [];
 
-class Page:
+	for (const { id } of lesson.scenes) {
+		if (looks.length)
+			acts.next();
+		await shown(id);
+		const seen = look(), end = stage.model?.timing?.end;
+
+		if (end && !stage.frozen)
+			seen.sideways ||= [0.001, 0.01, 0.1, 0.5, 1].some((share) => sideways(share * end));
+		looks.push(seen);
+	}
+	return looks;
+})().then(done, (error) => done(String(error.stack)));
+""" % LOOK
+
+
+class Page(Browser):
 	"""A lesson in a browser."""
 
-	def __init__(self):
-		options = webdriver.ChromeOptions()
-		options.binary_location = "/usr/bin/chromium"
-		for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-			options.add_argument(word)
-		options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-		self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-		self.driver.set_script_timeout(PATIENCE)
-
-	def js(self, script, *arguments):
-		return self.driver.execute_script(script, *arguments)
-
-	def find(self, selector):
-		return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-	def until(self, what, script, *arguments):
-		"""Waits until the script returns something true."""
-		end = time.monotonic() + PATIENCE
-		while time.monotonic() < end:
-			found = self.js(script, *arguments)
-			if found:
-				return found
-			time.sleep(0.03)
-		raise AssertionError(f"{what}: not within {PATIENCE} s: " + self.js("return document.getElementById('say').textContent"))
-
-	def size(self, width, height):
-		self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-			{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-
 	def open(self, name, scene=""):
-		self.driver.get("about:blank")
-		self.driver.get(f"file://{os.path.abspath(LESSONS)}/{name}.html#{scene}")
-		self.until(f"{name} ready", "return window.grove && window.grove.ready")
+		super().open(f"{LESSONS}/{name}.html", scene)
+
+	def rest(self):
+		"""Has pictures stand where they would play to, in the pages that are opened from now on."""
+		self.media("prefers-reduced-motion", "reduce")
 
 	def forget(self):
 		self.js("localStorage.clear()")
@@ -88,9 +84,7 @@ class Page:
 		return self.js("return window.grove.page.lesson.scenes.map(({ id, fields, question }) => ({ id, fields, question }))")
 
 	def go(self, number):
-		"""Turns on to a scene, from the one before."""
-		if number:
-			self.js("window.grove.page.acts.next()")
+		self.js("window.grove.page.acts.show(arguments[0])", number)
 		self.shown(number)
 
 	def shown(self, number):
@@ -106,9 +100,6 @@ class Page:
 
 	def why(self):
 		return self.js("return document.querySelector('.scene.on .why')?.textContent ?? ''")
-
-	def errors(self):
-		return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def check_look(look, lecture, first):
@@ -131,39 +122,35 @@ def check_look(look, lecture, first):
 		assert look["low"] <= 1, where + f"the words end at {look['low']:.2f} of the screen"
 
 
-def look_at_all(page, size, lecture=False):
-	page.size(*size)
+def walk(page, lecture):
+	"""Looks at all scenes of the open lesson, from the first."""
+	page.js("const { acts } = window.grove.page; if (arguments[0]) { acts.lecture(); acts.show(0); } else scrollTo(0, 0)", lecture)
+	page.shown(0)
+	looks = page.driver.execute_async_script(WALK)
+	assert isinstance(looks, list), looks
+	for number, look in enumerate(looks):
+		check_look(look, lecture, number == 0)
+	assert not page.errors(), page.errors()
+
+
+def look_at_all(page, sizes):
+	"""Looks at all scenes in all sizes; a lesson is opened once. Says what is wrong in which size."""
+	wrong = []
 	for name in NAMES:
+		page.size(*next(iter(sizes.values())))
 		page.open(name)
-		if lecture:
-			page.js("window.grove.page.acts.lecture()")
-		for number in range(len(page.scenes())):
-			page.go(number)
+		for place, size in sizes.items():
+			page.size(*size)
 			try:
-				check_look(page.js(LOOK), lecture, number == 0)
+				walk(page, place == "in a hall")
 			except AssertionError as error:
-				raise AssertionError(f"{name} {error}") from error
-		assert not page.errors(), name
+				wrong.append(f"{name} {place}: {error}")
+	assert not wrong, "\n".join(wrong)
 
 
-def every_scene_on_a_desk(page):
-	"""every scene at 1500x1000: its own plan, the picture beside its words, names, focus"""
-	look_at_all(page, DESK)
-
-
-def every_scene_on_a_laptop(page):
-	"""every scene at 1366x768"""
-	look_at_all(page, LAPTOP)
-
-
-def every_scene_in_a_hall(page):
-	"""every scene at 1280x720 in lecture mode: large words, nothing below the screen"""
-	look_at_all(page, HALL, lecture=True)
-
-
-def every_scene_on_a_phone(page):
-	"""every scene at 390x844: the picture above its words"""
-	look_at_all(page, PHONE)
+def shows_every_scene(page):
+	"""every scene at 1500x1000, 1366x768, 390x844, and 1280x720 in lecture mode: plan, picture, names, focus, large words"""
+	look_at_all(page, {"on a desk": DESK, "on a laptop": LAPTOP, "on a phone": PHONE, "in a hall": HALL})
 
 
 def frozen(page):
@@ -173,13 +160,9 @@ def frozen(page):
 	assert not page.find("#chart").is_displayed()
 	assert "guessed" in page.say(), page.say()
 	before = page.js("return window.grove.page.stage.t")
-	ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT).perform()
+	ActionChains(page.driver, duration=0).send_keys(Keys.ARROW_RIGHT).perform()
 	time.sleep(0.05)
 	assert page.js("return window.grove.page.stage.t") == before
-
-
-def pick(page, node):
-	ActionChains(page.driver).move_to_element(page.find(f"#net [data-pick='{node}'] .box")).click().perform()
 
 
 def answer_question(page, scene):
@@ -189,15 +172,15 @@ def answer_question(page, scene):
 	if question["kind"].startswith("draw"):
 		for link in question["answer"]:
 			for node in link.split(">"):
-				pick(page, node)
-			page.find(".scene.on [data-do=check]").click()
+				page.click(f"#net [data-pick='{node}'] .box")
+			page.click(".scene.on [data-do=check]")
 	else:
 		wrong = next(o for o in question["options"] if o["value"] not in question["answer"] and o["value"] != "other")
 		for value in (wrong["value"], question["answer"][0]):
 			if question["kind"] == "last node":
-				pick(page, value)
+				page.click(f"#net [data-pick='{value}'] .box")
 			else:
-				page.find(f".scene.on [data-guess='{value}']").click()
+				page.click(f".scene.on [data-guess='{value}']")
 			expected = "Right." if value in question["answer"] else "Not quite."
 			page.until(expected, "return document.querySelector('.scene.on .why').textContent.startsWith(arguments[0])", expected)
 	page.until("right", "return document.querySelector('.scene.on .why').textContent.startsWith('Right.')")
@@ -207,14 +190,15 @@ def answer_question(page, scene):
 def predicts_wrong_and_right(page):
 	"""every prediction is frozen, is answered wrong with a reason, then right"""
 	page.size(*LAPTOP)
+	page.rest()
+	page.open(NAMES[0])
+	page.forget()
 	for name in NAMES:
 		page.open(name)
-		page.forget()
-		page.open(name)
 		for number, scene in enumerate(page.scenes()):
-			page.go(number)
 			if not scene["question"]:
 				continue
+			page.go(number)
 			try:
 				answer_question(page, scene)
 			except AssertionError as error:
@@ -244,8 +228,7 @@ def solve(page, name, press):
 	"""Solves a task by presses on pieces, neighbours and the button of the next step."""
 	page.open(name)
 	number, scene = next((i, s) for i, s in enumerate(page.scenes()) if "task" in s["fields"])
-	page.js("window.grove.page.acts.show(arguments[0])", number)
-	page.shown(number)
+	page.go(number)
 	size = int(scene["fields"].get("pieces") or re.search(r"bytes=(\d+)", scene["fields"]["task"])[1])
 	text = page.js("return document.querySelector('textarea').value")
 	given = [" ".join(line.split()) for line in text.split("\n")]
@@ -268,25 +251,19 @@ def solve(page, name, press):
 def solves_by_mouse(page):
 	"""every task is solved by mouse alone"""
 	page.size(*DESK)
-
-	def press(selector):
-		place = f"{selector} > rect" if "#net" in selector else selector
-		ActionChains(page.driver).move_to_element(page.find(place)).click().perform()
+	page.rest()
 
 	for name in NAMES:
-		solve(page, name, press)
+		solve(page, name, lambda selector: page.click(f"{selector} > rect" if "#net" in selector else selector))
 
 
 def solves_by_keys(page):
 	"""every task is solved by keys alone"""
 	page.size(*LAPTOP)
-
-	def press(selector):
-		page.js("document.querySelector(arguments[0]).focus()", selector)
-		ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+	page.rest()
 
 	for name in NAMES:
-		solve(page, name, press)
+		solve(page, name, page.enter)
 
 
 def write(page, text):
@@ -324,7 +301,7 @@ def cuts_in_the_picture(page):
 	lanes = page.js("return document.querySelectorAll('#net .lane').length")
 	for cable in ("0-1", "2-6"):
 		page.js("document.querySelector(`[data-cut='${arguments[0]}']`).focus()", cable)
-		ActionChains(page.driver).send_keys(Keys.ENTER).perform()
+		ActionChains(page.driver, duration=0).send_keys(Keys.ENTER).perform()
 	page.until("both", "return document.getElementById('say').textContent.startsWith('2 cuts')")
 	assert "Whole trees left: none" in page.say() and "all 8 machines" in page.say(), page.say()
 	assert page.js("return document.querySelectorAll('#net .lane').length") < lanes
@@ -357,7 +334,7 @@ def keeps_progress(page):
 	page.until("ready", "return window.grove && window.grove.ready")
 	scene = next(s for s in page.scenes() if s["question"])
 	page.jump("01-cost", scene)
-	page.find(f".scene.on [data-guess='{scene['question']['answer'][0]}']").click()
+	page.click(f".scene.on [data-guess='{scene['question']['answer'][0]}']")
 	page.until("right", "return document.querySelector('.scene.on .why').textContent.startsWith('Right.')")
 	page.jump("01-cost", scene)
 	assert page.js("return window.grove.page.stage.frozen") is False
@@ -373,29 +350,24 @@ def turns_by_keys(page):
 	page.size(*HALL)
 	page.open("01-cost")
 	for key, number in (("l", 0), (Keys.ARROW_RIGHT, 1), (Keys.PAGE_DOWN, 2), (Keys.PAGE_UP, 1), (Keys.ARROW_LEFT, 0)):
-		ActionChains(page.driver).send_keys(key).perform()
+		ActionChains(page.driver, duration=0).send_keys(key).perform()
 		page.shown(number)
-	ActionChains(page.driver).send_keys("n").perform()
+	ActionChains(page.driver, duration=0).send_keys("n").perform()
 	assert page.find(".scene.on .notes").is_displayed()
 	playing = page.js("return window.grove.page.stage.playing")
-	ActionChains(page.driver).send_keys(Keys.SPACE).perform()
+	ActionChains(page.driver, duration=0).send_keys(Keys.SPACE).perform()
 	assert page.js("return window.grove.page.stage.playing") != playing
-	ActionChains(page.driver).send_keys(Keys.ESCAPE).perform()
+	ActionChains(page.driver, duration=0).send_keys(Keys.ESCAPE).perform()
 	assert not page.js("return document.body.classList.contains('lecture')")
 
 
 def find_barriers(page, scheme):
 	page.size(*DESK)
-	page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-	with open(AXE, encoding="utf8") as file:
-		axe = file.read()
+	page.media("prefers-color-scheme", scheme)
 	for name, scene in (("01-cost", "scene-5"), ("05-many-trees", "scene-4"), ("05-many-trees", "scene-6"), ("01-cost", "scene-9")):
 		page.jump(name, {"id": scene})
 		page.js("window.grove.page.stage.stop()")
-		page.js(axe)
-		found = page.driver.execute_async_script("const done = arguments[0];"
-			" axe.run().then((r) => done(r.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3)"
-			".map((n) => n.html.slice(0, 120) + ' ' + n.failureSummary).join(' | '))))")
+		found = page.barriers(AXE)
 		assert not found, f"{name} {scene}: " + "\n".join(found)
 
 
@@ -409,33 +381,16 @@ def has_no_barriers_in_the_dark(page):
 	find_barriers(page, "dark")
 
 
-TESTS = [every_scene_on_a_desk, every_scene_on_a_laptop, every_scene_in_a_hall, every_scene_on_a_phone,
-	predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
+TESTS = [shows_every_scene, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
 	moves_packets, keeps_progress, turns_by_keys, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
-	tests = [test for test in TESTS if test.__name__ in CHOSEN]
-	print(f"1..{len(tests)}")
-	failed = 0
-	page = Page()
+	page = Page(DESK)
 	try:
-		for number, test in enumerate(tests, 1):
-			begin = time.monotonic()
-			if "barriers" in test.__name__ and not AXE.endswith(".js"):
-				print(f"ok {number} - {test.__doc__} # SKIP {AXE}")
-				continue
-			try:
-				test(page)
-				print(f"ok {number} - {test.__doc__}")
-			except Exception:  # pylint: disable=broad-except
-				failed += 1
-				print(f"not ok {number} - {test.__doc__}")
-				print("# " + traceback.format_exc().replace("\n", "\n# "))
-			print(f"# {time.monotonic() - begin:.1f} s", flush=True)
+		return 1 if run([test for test in TESTS if test.__name__ in CHOSEN], page, AXE) else 0
 	finally:
 		page.driver.quit()
-	return 1 if failed else 0
 
 
 sys.exit(main())

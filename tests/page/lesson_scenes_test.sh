@@ -1,8 +1,8 @@
 #!/bin/sh
-# Every scene of every lesson on a laptop.
+# Every scene of every lesson, on a desk, a laptop and a phone, and in lecture mode.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
 # shellcheck source=tests/page/lesson_browser.sh
 . "${GROVE_SOURCE:-.}/tests/page/lesson_browser.sh"
-drive every_scene_on_a_laptop
+drive shows_every_scene

@@ -1,8 +1,0 @@
-#!/bin/sh
-# Every task of the lessons, solved by keys.
-# SPDX-License-Identifier: BSD-2-Clause
-
-set -u
-# shellcheck source=tests/page/lesson_browser.sh
-. "${GROVE_SOURCE:-.}/tests/page/lesson_browser.sh"
-drive solves_by_keys
