@@ -35,6 +35,7 @@ FIGURES = {
     "time": "Time is start-ups, one for each step, and bytes, the largest packet of each step. "
             "Which of the two is larger here?",
     "links": "Which links carry nothing, and what could they carry?",
+    "busiest": "Which link carries most? Let some of its bytes take another way.",
     "redundant": "Look for a packet that brings only bytes that its receiver has.",
     "survives": "Break a link in your mind: who has the bytes by no other way?",
 }

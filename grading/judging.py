@@ -37,6 +37,7 @@ def figures_of(command, task, plan, verdict):
     survives = found.get("survives_link_failures")
     return {"steps": found["steps"], "packets": found["packets"], "volume": found["volume_bytes"],
             "time": found["time_s"], "bound": found.get("bound_s"), "links": found["links_used"],
+            "busiest": found["busiest_link_bytes"],
             "redundant": notes.get("redundant", {}).get("packets", 0),
             "survives": survives if survives is not None else 0}
 

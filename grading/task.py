@@ -14,7 +14,8 @@ OPTIONS = {"root": int, "destination": int, "bytes": (int, str), "ports": str, "
            "permutation": str, "broken": str}
 OTHERS = {"collective": str, "network": str, "packet": (int, str), "machine": dict,
           "points": list, "title": str}
-FIGURES = ("steps", "packets", "volume", "time", "links", "redundant", "survives")
+FIGURES = ("steps", "packets", "volume", "time", "links", "busiest", "redundant",
+           "survives")
 WORDS = ("right", "partial")
 UNGRADED = ("scan", "exscan")  # whose delivery has no shares
 
