@@ -56,6 +56,10 @@ function filled(text,   result, inside)
 		inside = substr(text, RSTART + 1, RLENGTH - 2)
 		result = result substr(text, 1, RSTART - 1)
 		text = substr(text, RSTART + RLENGTH)
+		if (inside ~ /^choose / && !(substr(inside, 8) in choice))
+			refuse("the scene has no choice '" substr(inside, 8) "'")
+		if (inside ~ /^live / && inside !~ /^live (time|steps|volume|packets|busiest|bound)$/)
+			refuse("no figure follows a choice by the name '" substr(inside, 6) "'")
 		if (inside ~ /^(choose|live) /)
 			result = result "{" inside "}"
 		else
@@ -75,6 +79,40 @@ function check_quantities(text,   words, number)
 		sub(/ .*/, "", number)
 		if ((" " shown " ") !~ ("[^0-9.]" number "[^0-9.]"))
 			refuse("'" words "' is neither computed nor in a field of the scene")
+		text = substr(text, RSTART + RLENGTH)
+	}
+}
+
+function check_judge(text,   item, items, i)
+{
+	items = split(text, item, ", ")
+	for (i = 1; i <= items; i++)
+		if (item[i] !~ /^(right|(steps|packets|volume|busiest|links|failures|packet|redundant) (<=|>=|=) [0-9]+)$/)
+			refuse("there is no condition '" item[i] "'")
+}
+
+# A harder task is written as TASK | CONDITIONS | BYTES OF A PIECE | SOLUTION; the solution is no reader's.
+function read_harder(value,   part)
+{
+	if (split(value, part, / \| /) != 4 || part[3] !~ /^[0-9]+$/)
+		refuse("a harder task is TASK | CONDITIONS | BYTES OF A PIECE | SOLUTION")
+	safe(part[1])
+	check_judge(part[2])
+	ask("verify " safe(part[4]) " --json")
+	print "harder: " part[1] " | " part[2] " | " part[3]
+}
+
+# What is lit exists: `light: idle`, [words](step 2).
+function check_light(text)
+{
+	if (text !~ /^(row [0-9]+-[0-9]+|cause [0-9]+ [0-9a-z]+|(tree|step|node|packet) [0-9]+|idle|lanes|start-up|bytes|https?:.*)$/)
+		refuse("there is no light '" text "'")
+}
+
+function check_lights(text)
+{
+	while (match(text, /\]\([^)]*\)/)) {
+		check_light(substr(text, RSTART + 2, RLENGTH - 3))
 		text = substr(text, RSTART + RLENGTH)
 	}
 }
@@ -134,6 +172,7 @@ function begin_scene()
 	plan = answer = kind = shown = ""
 	options = judged = 0
 	delete other
+	delete choice
 	beta = lesson_beta
 	tau = lesson_tau
 	fields = 1
@@ -173,8 +212,18 @@ function read_field(name, value,   word)
 	}
 	if (name == "line" && !(substr(value, 1, index(value " ", " ") - 1) in other))
 		refuse("a line is drawn for a plan of the scene: " value)
-	if (name == "show" && value !~ /^(both|network|chart|curve)$/)
-		refuse("a picture is both, network, chart or curve: " value)
+	if (name in form && value !~ form[name])
+		refuse(name " is " means[name] ": " value)
+	if (name == "choose")
+		choice[substr(value, 1, index(value, " ") - 1)]
+	if (name == "light")
+		check_light(value)
+	if (name == "judge")
+		check_judge(value)
+	if (name == "harder") {
+		read_harder(value)
+		return
+	}
 	if (name == "ask") {
 		if (plan == "")
 			refuse("the plan of a scene comes before its question")
@@ -210,9 +259,19 @@ function read_option(line,   value)
 
 BEGIN {
 	split("plan machine other line show at light colour ask choose cut task judge pieces solution " \
-		"minutes needs goal papers picture say", list, " ")
+		"harder minutes needs goal papers picture say", list, " ")
 	for (i in list)
 		known[list[i]]
+	form["show"] = "^(both|network|chart|curve)$"
+	means["show"] = "both, network, chart or curve"
+	form["at"] = "^(begin|end|step [0-9]+)$"
+	means["at"] = "begin, end, or step and a number"
+	form["choose"] = "^(packet|bytes|beta|tau)( [0-9.]+\\*?)+$"
+	means["choose"] = "packet, bytes, beta or tau, and numbers"
+	form["cut"] = "^yes$"
+	means["cut"] = "yes"
+	form["colour"] = "^tree$"
+	means["colour"] = "tree"
 	lesson_beta = beta = 1
 	lesson_tau = tau = 0.5
 	fields = 1
@@ -230,6 +289,7 @@ fields && /^[a-z]+: / { read_field(substr($0, 1, index($0, ":") - 1), substr($0,
 		read_option($0)
 	else if ($0 !~ /^Notes: /)
 		check_quantities($0)
+	check_lights($0)
 	print filled($0)
 }
 

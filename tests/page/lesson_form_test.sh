@@ -45,7 +45,7 @@ breaks() # line text where words
 	ok $? "form: $4" "$(cat err)"
 }
 
-plan 13
+plan 22
 lesson >whole.md
 fill whole.md >out 2>err
 status=$?
@@ -61,7 +61,16 @@ breaks 12 "There are {two.steps} steps." 12 "'two.steps' is of a plan that the s
 breaks 12 "There are 5 steps." 12 "'5 steps' is neither computed nor in a field of the scene"
 breaks 17 "- 4: Yes." 6 "no option of 'A scene' is the answer, 5"
 breaks 10 "line: two too late" 10 "a line is drawn for a plan of the scene"
-breaks 10 "show: film" 10 "a picture is both, network, chart or curve"
+breaks 10 "show: film" 10 "show is both, network, chart or curve: film"
+breaks 10 "at: noon" 10 "at is begin, end, or step and a number: noon"
+breaks 10 "light: sun" 10 "there is no light 'sun'"
+breaks 12 "Look at [the sun](sun)." 12 "there is no light 'sun'"
+breaks 10 "choose: colour red blue" 10 "choose is packet, bytes, beta or tau, and numbers"
+breaks 12 "Take {choose packet} bytes." 12 "the scene has no choice 'packet'"
+breaks 12 "It takes {live wind} seconds." 12 "no figure follows a choice by the name 'wind'"
+breaks 10 "judge: right, beauty <= 3" 10 "there is no condition 'beauty <= 3'"
+breaks 10 "harder: broadcast cube:3 bytes=8" 10 "a harder task is TASK | CONDITIONS | BYTES OF A PIECE | SOLUTION"
+breaks 10 "harder: broadcast cube:3 bytes=8 | right | 8 | broadcast sbt cube:x" 10 "grove verify broadcast sbt cube:x"
 lesson | sed '/^plan: /d; /^other: /d; /^ask: /d; /^There/d; /^?/d; /^- /d' >broken.md
 fill broken.md >out 2>err
 status=$?
