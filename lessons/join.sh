@@ -90,12 +90,13 @@ index()
 # A task of `grove grade` and its solution for each task of a lesson.
 lecturer() # lesson
 {
-	name=$(basename "$1" .md)
-	awk -f "$source/grade_tasks.awk" "$1" >"$folder/lecturer/$name.json"
-	request=$(sed -n 's/^solution: //p' "$1")
-	# A request is words.
-	# shellcheck disable=SC2086
-	"$command" plan $request >"$folder/lecturer/$name.plan"
+	awk -v out="$folder/lecturer/$(basename "$1" .md)" -f "$source/grade_tasks.awk" "$1" |
+		while IFS= read -r line; do
+			request=${line#"$folder/lecturer/"}
+			# A request is words.
+			# shellcheck disable=SC2086
+			"$command" plan ${request#* } >"$folder/lecturer/${request%% *}.plan" || exit 1
+		done
 }
 
 mkdir -p "$folder/lecturer" || exit 1

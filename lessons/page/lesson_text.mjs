@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 
 const FIELD = /^([a-z]+): (.*)$/;
-const MANY = new Set(["goal", "other", "choose"]);
+const MANY = new Set(["goal", "other", "choose", "harder"]);
 
 function addField(fields, name, value) {
 	if (MANY.has(name))

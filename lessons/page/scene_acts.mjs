@@ -3,7 +3,7 @@
 import { moveChoice } from "./choices.mjs";
 import { drawQuestion, guess, judgeDrawn, questionType } from "./predict.mjs";
 import { $, elementOf, memoryOf } from "./scene_memory.mjs";
-import { askInPicture, drawTaskAll, showPlan, showScene } from "./scene_show.mjs";
+import { askInPicture, chooseTask, drawTaskAll, showPlan, showScene } from "./scene_show.mjs";
 import { actOnTask, judgeTask } from "./task_scene.mjs";
 
 /* ---- Questions ---- */
@@ -89,6 +89,7 @@ const clicks = {
 	piece: (page, scene, value, button) =>
 		act(page, scene, "piece", { node: Number(button.dataset.of), piece: value.split(",").map(Number) }),
 	to: (page, scene, value) => act(page, scene, "to", Number(value)),
+	task: (page, scene, value) => chooseTask(page, scene, Number(value)),
 	light: (page, scene, value) => page.stage.lightUp(value),
 	do: (page, scene, value) => {
 		const own = scene && memoryOf(page, scene);

@@ -7,14 +7,14 @@ export const $ = (selector, root = document) => root.querySelector(selector);
 
 export const elementOf = (scene) => document.getElementById(scene.id);
 
-/* Returns { chosen, ask: { tried[], drawn[], sender, why, right }, task }. */
+/* Returns { chosen, ask: { tried[], drawn[], sender, why, right }, task, tasks[] }. */
 export function memoryOf(page, scene) {
 	const { memory, progress } = page;
 
 	memory[scene.id] ??= {
 		chosen: firstChoices(scene),
 		ask: scene.question && { tried: [], drawn: [], sender: null, why: "", right: Boolean(progress.own.solved[scene.id]) },
-		task: null,
+		task: null, tasks: [],
 	};
 	return memory[scene.id];
 }

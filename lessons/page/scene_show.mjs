@@ -45,13 +45,22 @@ async function showTask(page, scene) {
 	const own = memoryOf(page, scene);
 	const { stage } = page;
 
-	own.task ??= await openTask(page.grove, scene);
+	own.task ??= own.tasks[0] = await openTask(page.grove, scene);
 	if (page.scene !== scene)
 		return;
 	stage.stop();
 	Object.assign(stage, { scene, model: null, network: null, chart: null, frozen: false, lit: "" });
 	stage.arrange("both");
 	stage.at.chart.replaceChildren();
+	await judgeTask(page.grove, own.task);
+	drawTaskAll(page, scene);
+}
+
+/* Turns to the task of the scene, or to a harder one. */
+export async function chooseTask(page, scene, number) {
+	const own = memoryOf(page, scene);
+
+	own.task = own.tasks[number] ??= await openTask(page.grove, scene, number);
 	await judgeTask(page.grove, own.task);
 	drawTaskAll(page, scene);
 }
@@ -66,7 +75,7 @@ export function drawTaskAll(page, scene) {
 	page.stage.say(task.said.state === "right" ? "Solved." : task.chosen ? "Now click a neighbour."
 		: `Step ${task.step}: click a piece, then a neighbour.`);
 	if (task.said.state === "right")
-		page.progress.solve(scene.id, "first");
+		page.progress.solve(task.number ? `${scene.id} harder ${task.number}` : scene.id, "first");
 }
 
 /* The numbers that the reader can change, and those that follow. */

@@ -8,14 +8,23 @@ import { drawTask } from "./task_picture.mjs";
 
 const words = { empty: "Nothing yet", unfinished: "Not finished", broken: "A rule is broken", short: "Not yet", right: "Solved" };
 
+/* The tasks of a scene, its own and the harder ones: [{ task, judge, pieces }]. */
+export function tasksOf({ fields }) {
+	return [fields, ...(fields.harder ?? []).map((text) => {
+		const [task, judge, pieces] = text.split(" | ");
+
+		return { task, judge, pieces };
+	})];
+}
+
 /* Opens the memory of a task: its problem by the command, and the text that the student begins with. */
-export async function openTask(grove, scene) {
-	const { task, judge, pieces } = scene.fields;
+export async function openTask(grove, scene, number = 0) {
+	const { task, judge, pieces } = tasksOf(scene)[number];
 	const problem = JSON.parse((await grove(["plan", "-", "--json"], `${task}\n`)).out);
-	const code = scene.blocks.find(({ kind }) => kind === "code");
+	const code = !number && scene.blocks.find(({ kind }) => kind === "code");
 	const begin = `${task}\n${code ? `${code.text}\n` : ""}`;
 
-	return { heading: task, judge, problem, size: Number(pieces ?? problem.bytes), begin, text: begin,
+	return { number, tasks: tasksOf(scene).length, heading: task, judge, problem, size: Number(pieces ?? problem.bytes), begin, text: begin,
 		network: await askNetwork(grove, problem.network), undo: [], step: 0, chosen: null, said: { state: "empty", conditions: [] } };
 }
 
@@ -24,16 +33,29 @@ function conditionsHtml({ conditions }) {
 		`<li class="${met ? "met" : "unmet"}">${met ? "✓" : "✗"} ${escaped(text)}${met ? "" : `: here ${escaped(String(found))}`}</li>`).join("")}</ul>` : "";
 }
 
+/* A harder task says its problem, and has a point for each condition. */
+function harderHtml({ number, heading, judge, said }) {
+	const points = said.verdict ? said.conditions.filter(({ met }) => met).length + 1 : 0;
+
+	return number ? `<p>Now <code>${escaped(heading)}</code>: ${escaped(judge)}.</p>` +
+		`<p><strong>${points} of ${judge.split(", ").length} points.</strong></p>` : "";
+}
+
 /* The words of the task: its buttons, made once so that the focus stays. */
 export function drawTaskWords(element, task) {
 	if (!element.firstChild)
 		element.innerHTML = `<p class="task-tools"><button type="button" data-do="step-back" aria-label="the step before">◀</button> ` +
 			`<output class="task-step"></output> <button type="button" data-do="step-on" aria-label="the next step">▶</button> ` +
 			`<button type="button" data-do="undo">Undo</button> <button type="button" data-do="again">Start again</button></p>` +
+			`<p class="task-tools">${Array.from({ length: task.tasks }, (_, i) => `<button type="button" data-task="${i}">` +
+				`${i ? `Harder ${i}` : "The task"}</button>`).join(" ")}</p><div class="harder"></div>` +
 			`<p class="why" role="status"></p><div class="list"></div>`;
 	const why = element.querySelector(".why");
 	const { state, text } = task.said;
 
+	for (const button of element.querySelectorAll("[data-task]"))
+		button.setAttribute("aria-pressed", String(Number(button.dataset.task) === task.number));
+	element.querySelector(".harder").innerHTML = harderHtml(task);
 	element.querySelector(".task-step").textContent = `step ${task.step}`;
 	why.className = `why ${state === "right" ? "yes" : state === "broken" ? "no" : state === "empty" ? "" : "open"}`;
 	why.innerHTML = `<strong>${words[state]}.</strong> ${escaped(text ?? "Click a piece, then a neighbour.")}`;

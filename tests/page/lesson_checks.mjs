@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [, , source, command, pages] = process.argv;
+const [, , source, command, pages, marks] = process.argv;
 const at = (name) => import(pathToFileURL(`${source}/lessons/page/${name}.mjs`).href);
 
 const { choicesOf, machineOf, otherPlans, readLesson } = await at("lesson_text");
@@ -15,6 +15,7 @@ const { cablesOf } = await at("network_picture");
 const { makePicturePlan } = await at("picture_plan");
 const { guess, isRight, judgeDrawn, optionFor, questionType } = await at("predict");
 const { addPiece, judgeText, piecesAt } = await at("task");
+const { openTask, tasksOf } = await at("task_scene");
 const { placeAt, stepAt } = await at("timing");
 const { inlineHtml, sceneHtml } = await at("words");
 
@@ -99,15 +100,17 @@ async function checkClock(scene, lesson) {
 	return model;
 }
 
-async function checkTask(scene, name) {
-	const task = { heading: scene.fields.task, judge: scene.fields.judge };
-	const solution = readFileSync(`${pages}/lecturer/${name}.plan`, "utf8");
-	const code = scene.blocks.find(({ kind }) => kind === "code");
+async function checkTask(scene, name, number) {
+	const { heading, judge, begin } = await openTask(grove, scene, number);
+	const task = { heading, judge };
+	const solution = readFileSync(`${pages}/lecturer/${name}${number ? `-harder-${number}` : ""}.plan`, "utf8");
 	const judged = async (text) => (await judgeText(grove, task, text)).state;
 
 	assert.equal(scene.fields.solution, undefined, "a solution is not for students");
 	assert.equal(await judged(solution), "right", scene.title);
-	assert.ok(["empty", "unfinished"].includes(await judged(`${task.heading}\n${code ? `${code.text}\n` : ""}`)), scene.title);
+	if (number)
+		return assert.ok((await judgeText(grove, task, solution)).conditions.length >= 2, "a score");
+	assert.ok(["empty", "unfinished"].includes(await judged(begin)), scene.title);
 	assert.equal(await judged("send cube:1 destination=1 bytes=1\nstep 0\n  0 -> 1  0[0:1]\n"), "broken", "another problem");
 }
 
@@ -157,8 +160,13 @@ for (const [name, lesson] of lessons) {
 				assert.ok(choice.values.every(Number.isFinite) && choice.values.includes(choice.first), scene.title);
 		}
 	});
-	await test(`lesson ${name}: the task is judged against its own problem`, async () =>
-		checkTask(lesson.scenes.find(({ fields }) => fields.task), name));
+	await test(`lesson ${name}: its task and two harder ones are judged against their own problems`, async () => {
+		const scene = lesson.scenes.find(({ fields }) => fields.task);
+
+		assert.equal(tasksOf(scene).length, 3);
+		for (const number of [0, 1, 2])
+			await checkTask(scene, name, number);
+	});
 	await test(`lesson ${name}: the page has the text, no solution, and less than 700 KB`, () => {
 		const page = readFileSync(`${pages}/${name}.html`, "utf8");
 		const inside = /id="lesson-text">\n([^\n]*)\n<\/script>/.exec(page);
@@ -170,6 +178,13 @@ for (const [name, lesson] of lessons) {
 		assert.ok(readFileSync(`${pages}/index.html`, "utf8").includes(`${name}.html`));
 	});
 }
+
+await test("each of the 39 solutions has all points when it is handed in", () => {
+	const table = readFileSync(marks, "utf8");
+
+	assert.equal(/^student.*$/m.exec(table)[0].split(", ").length, 39);
+	assert.equal(/^ada +(\d+) /m.exec(table)[1], /of (\d+) points/.exec(table)[1]);
+});
 
 /* Who lacks something, says the command; null: some node has no cable left. */
 async function lackingOf(model, cut) {

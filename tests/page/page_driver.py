@@ -47,7 +47,7 @@ class Browser:
 			if found:
 				return found
 			time.sleep(0.005)
-		raise AssertionError(f"{what}: not within {PATIENCE} s")
+		raise AssertionError(f"{what}: not within {PATIENCE} s; errors: {self.errors()}")
 
 	def open(self, file, address=""):
 		"""Opens a page anew, and waits until it is ready."""
