@@ -4,7 +4,7 @@
 #
 #	lessons/join.sh SOURCE COMMAND FOLDER     SOURCE: the folder lessons/; FOLDER: lessons/ beside the command
 #
-# FOLDER is for students. FOLDER/lecturer has the solutions, and tasks for `grove grade`.
+# FOLDER is for students. FOLDER/lecturer has the lessons by minutes, the solutions, and tasks for `grove grade`.
 
 set -u
 unset CDPATH
@@ -103,6 +103,12 @@ mkdir -p "$folder/lecturer" || exit 1
 lessons | while IFS= read -r lesson; do
 	fill "$lesson" && lecturer "$lesson" || exit 1
 done || exit 1
+{
+	echo '# The lessons by minutes'
+	lessons | while IFS= read -r lesson; do
+		awk -f "$source/lecture_plan.awk" "$folder/$(basename "$lesson")"
+	done
+} >"$folder/lecturer/minutes.md"
 course=$(course | sed 's/\\/\\\\/g')
 lessons | while IFS= read -r lesson; do
 	page "$(basename "$lesson" .md)" || exit 1

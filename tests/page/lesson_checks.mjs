@@ -179,6 +179,22 @@ for (const [name, lesson] of lessons) {
 	});
 }
 
+await test("the lecturer has each scene of each lesson by its minute, with the answer", () => {
+	const plan = readFileSync(`${pages}/lecturer/minutes.md`, "utf8");
+
+	for (const { number, scenes } of lessons.values()) {
+		const [, part] = new RegExp(`^## ${number}\\. (.*?)\\| end`, "ms").exec(plan);
+		let minute = 0;
+
+		for (const { title, fields, question } of scenes) {
+			const answer = question?.answer.join(", ").replaceAll(">", " → ") ?? "";
+
+			assert.ok(part.includes(`| ${minute} | ${title} | ${answer} |`), `${minute} ${title}: ${answer}`);
+			minute += Number(fields.minutes);
+		}
+	}
+});
+
 await test("each of the 39 solutions has all points when it is handed in", () => {
 	const table = readFileSync(marks, "utf8");
 
