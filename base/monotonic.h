@@ -3,6 +3,7 @@
 #ifndef BASE_MONOTONIC_H
 #define BASE_MONOTONIC_H
 
+#include <stdint.h>
 #include <time.h>
 
 static inline double monotonic_seconds(void)
@@ -12,5 +13,8 @@ static inline double monotonic_seconds(void)
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
+
+/* Returns the same in nanoseconds. */
+int64_t monotonic_now(void);
 
 #endif

@@ -28,7 +28,6 @@ int pace_open(struct team *team, const struct pacing *pacing)
 	if (paced)
 		for (size_t v = 0; v < nodes; v++) {
 			team->node[v].paced = &paced[v];
-			team->node[v].in_call.kind = &PACED_OPERATION;
 		}
 	if (!team->pace || !paced)
 		return why(ENOMEM, "%s: no memory for a pace", team->net.name);

@@ -238,3 +238,19 @@ enum outcome pace_step(struct pending *in_call)
 		me->next = &program[p->active[0]]; /* the instruction that waits, for reports */
 	return me->moves != before ? MOVED : BLOCKED;
 }
+
+bool pace_sent(const struct node *me, uint32_t *position)
+{
+	const struct instruction_state *state =
+		&me->paced->state[me->next - me->program->instruction];
+
+	if (!me->paced->undone || !state->sent)
+		return false;
+	*position = state->position;
+	return true;
+}
+
+bool pace_ending(const struct node *me)
+{
+	return !me->paced->undone;
+}

@@ -133,22 +133,6 @@ static bool worker_going(void *worker)
 	return false;
 }
 
-bool pace_sent(const struct node *me, uint32_t *position)
-{
-	const struct instruction_state *state =
-		&me->paced->state[me->next - me->program->instruction];
-
-	if (!me->paced->undone || !state->sent)
-		return false;
-	*position = state->position;
-	return true;
-}
-
-bool pace_ending(const struct node *me)
-{
-	return !me->paced->undone;
-}
-
 int pace_wait(struct worker *me)
 {
 	/* A thread that waits for a time gains nothing from being awake, except in the last moment;

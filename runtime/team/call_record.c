@@ -22,6 +22,20 @@
  *	N5 -> N6	entered		all records up to that operation, unless overwritten
  */
 
+void node_record(struct node *me, const struct call *call)
+{
+	struct call_record *record = &me->news.record[me->records++ & (RECORDS - 1)];
+
+	me->called = call->fingerprint;
+	store_own(&record->first, 0);
+	store_own(&record->name, call->name);
+	store_own(&record->bytes, call->bytes);
+	store_own(&record->nodes, (uint64_t)call->destination << 32 | (uint32_t)call->root);
+	store_own(&record->how, call->how);
+	store_release(&record->fingerprint, call->fingerprint); /* N1 */
+	store_release(&record->first, me->operation);		/* N3 */
+}
+
 /* Records are overwritten in the order in which they were written. The record of an operation is
  * therefore the last one that begins with that operation or before. */
 const struct call_record *call_record_at(const struct node *node, uint64_t operation)
@@ -178,6 +192,19 @@ int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent
 		"%s #%llu: node %d sends %zu bytes to node %d, which expects %zu", name,
 		(unsigned long long)me->operation, origin, sent, me->number, expected);
 	return team_refuse(me->team);
+}
+
+/* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
+ * the next call. */
+void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
+{
+	const struct node *peer = &me->team->node[instruction->peer];
+
+	if (slot->fingerprint == me->fingerprint)
+		node_sizes_differ(me, call_record_name(me, me->operation), peer->number,
+			slot->bytes, instruction->bytes);
+	else
+		calls_differ(me, peer, first_difference(me, peer));
 }
 
 /* Fails the team because a node has called more operations than the other node. */

@@ -9,20 +9,8 @@ enum {
 	PHRASE = 200
 };
 
-/* Called when the node begins an operation that differs from the last one. Edges: call_record.c. */
-static inline void node_record(struct node *me, const struct call *call)
-{
-	struct call_record *record = &me->news.record[me->records++ & (RECORDS - 1)];
-
-	me->called = call->fingerprint;
-	store_own(&record->first, 0);
-	store_own(&record->name, call->name);
-	store_own(&record->bytes, call->bytes);
-	store_own(&record->nodes, (uint64_t)call->destination << 32 | (uint32_t)call->root);
-	store_own(&record->how, call->how);
-	store_release(&record->fingerprint, call->fingerprint); /* N1 */
-	store_release(&record->first, me->operation);		/* N3 */
-}
+/* Called when the node begins an operation that differs from the last one. */
+void node_record(struct node *me, const struct call *call);
 
 /* Returns the record of the call in that operation, which the node has entered, or NULL if the
  * operation is too long ago. */
@@ -38,6 +26,9 @@ const char *call_record_name(const struct node *node, uint64_t operation);
 /* Fails the team: "node 2 calls broadcast #42 of 128 bytes from root 3, node 7 calls ...".
  * `operation` is the first that differs, or 0 if no record of that operation is left. */
 void calls_differ(const struct node *a, const struct node *b, uint64_t operation);
+
+/* Fails the team because the node received a packet of another operation, or of another size. */
+void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
 
 /* Called when nothing runs. Returns true if all nodes have called the same operations with the same
  * arguments. Otherwise fails the team, with a line, and returns false. */

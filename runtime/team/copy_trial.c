@@ -1,8 +1,9 @@
 /* A trial finds out from a program's own runs which of two ways of copying is faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stddef.h>
+#include "base/monotonic.h"
+#include "plan/program/program.h"
 #include "runtime/team/copy_trial.h"
-#include "runtime/team/wait.h"
 
 /* The other way has to win by an eighth, because short trials err. A reader of the result gains
  * from bytes that are still in the caches, too, and a trial does not see the reader. */

@@ -5,11 +5,9 @@
 #include <string.h>
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
-#include "runtime/team/fork_join.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/thread_exit.h"
 
 /* A body stays on its thread, so nothing here is shared with other threads. */
 
@@ -73,8 +71,8 @@ static void member_lost(void *member)
 		fiber_switch(&me->fiber, next);
 	crew->now = me;
 	why_use(NULL);
-	if (worker_is_primary(crew->worker))
-		job_abandon(crew->worker);
+	if (crew->lost)
+		crew->lost(crew->worker);
 }
 
 static void member_main(void *member)
@@ -113,13 +111,14 @@ static void crew_gather(struct crew *crew)
 	}
 }
 
-int crew_run(struct worker *worker, node_body *body, void *argument)
+int crew_run(struct worker *worker, node_body *body, void *argument, void (*lost)(struct worker *))
 {
 	struct crew *crew = &worker->team->crew[worker->number];
 	struct drive *d = worker->drive;
 
 	crew->body = body;
 	crew->argument = argument;
+	crew->lost = lost;
 	crew_gather(crew);
 	d->crew = crew;
 	fiber_switch(&crew->home, crew_turn_to(crew, drive_next(d)->member));

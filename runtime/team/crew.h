@@ -32,6 +32,7 @@ struct crew {
 	_Atomic uint32_t turn; /* the place of `now` in `member`, for outside.c */
 	node_body *body;
 	void *argument;
+	void (*lost)(struct worker *);
 	struct fiber_stacks stacks;
 };
 
@@ -43,8 +44,10 @@ void crews_close(struct team *team);
 /* Frees the fibers of threads that have ended in a body. */
 void crews_heal(struct team *team);
 
-/* Runs the body on all nodes of the thread. Returns 0: an error of a body has failed the team. */
-int crew_run(struct worker *me, node_body *body, void *argument);
+/* Runs the body on all nodes of the thread. Returns 0: an error of a body has failed the team. When
+ * the thread ends in a body, `lost`, if not NULL, is called on that body's stack after the other
+ * bodies have returned. */
+int crew_run(struct worker *me, node_body *body, void *argument, void (*lost)(struct worker *me));
 
 /* Goes on as the body of `next`, until this body is the next one. */
 void crew_switch(const struct waiter *me, struct waiter *next);

@@ -3,6 +3,7 @@
 #include "runtime/team/team_state.h"
 #include "runtime/team/culprit.h"
 #include "runtime/team/call_record.h"
+#include "runtime/team/gone.h"
 #include "runtime/team/transport.h"
 
 /* Suppose that nothing moves. A node that waits for a packet, for room or for a return waits for an
@@ -38,6 +39,17 @@ bool node_could_go_on(const struct node *node)
 	if (action == SEND_PACKET || action == AWAIT_RETURN)
 		return (int32_t)(load_acquire(&port->out->head) - position) >= 0; /* A2 */
 	return !load_own(&node->news.shared) && ring_holds(port->in, position);
+}
+
+/* The event is looked at after `gone`. */
+const struct node *node_missed_peer(const struct node *me)
+{
+	const struct node *peer;
+
+	if (!load_own(&me->news.waiting))
+		return NULL;
+	peer = &me->team->node[load_own(&me->news.peer)];
+	return node_gone(peer) && !node_could_go_on(me) ? peer : NULL;
 }
 
 static bool is_behind(const struct node *node, const struct node *other)

@@ -4,7 +4,6 @@
 #include "runtime/paced/pace.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
-#include "runtime/team/thread_exit.h"
 #include "runtime/team/wait.h"
 
 /* A thread has one list of activities: what its nodes do in calls, what their bodies have started,
@@ -200,6 +199,17 @@ void drive_take(struct drive *d)
 	drive_end(d, is_over);
 }
 
+void drive_give(struct drive *d)
+{
+	bool waits = d->first;
+
+	d->held = false;
+	store_ordered(&d->waiting, waits); /* E1 */
+	pthread_mutex_unlock(&d->turn);
+	if (waits)
+		parker_wake(d->helper);
+}
+
 void drive_break(struct drive *d)
 {
 	drive_end(d, is_broken);
@@ -214,32 +224,6 @@ void pending_break(struct node *me)
 	drive_break(d);
 	if (!held)
 		drive_release(d);
-}
-
-/* Returns true if the node's body, or in a phase any of the thread's nodes, has begun the activity
- * and does not wait for it. */
-static bool is_left(const struct drive *d, const struct pending *me)
-{
-	return pending_started(me) && !me->waiter &&
-	       (!d->crew || node_top(me->node) == d->crew->now->node);
-}
-
-static const struct node *node_that_left(const struct drive *d)
-{
-	for (const struct pending *p = d->first; p; p = p->next)
-		if (is_left(d, p))
-			return node_top(p->node);
-	return NULL;
-}
-
-void drive_leave(struct drive *d)
-{
-	const struct node *node = node_that_left(d);
-
-	if (node)
-		team_fail(node->team, &(struct abort_state){ ECANCELED, ECANCELED },
-			"the thread of node %d ended with calls that it began", node->number);
-	drive_break(d);
 }
 
 /* ---- Help from another thread ---- */

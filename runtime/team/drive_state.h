@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include "runtime/ring/atomics.h"
+#include "runtime/ring/park.h"
 
 enum outcome {
 	MOVED,
@@ -63,6 +63,11 @@ struct waiter {
 	bool tried;  /* a step of the activity has just found that it cannot go on */
 };
 
+static inline bool pending_started(const struct pending *me)
+{
+	return me && me->state == PENDING_STARTED;
+}
+
 /* writers
  *	first, next		the thread, while it has the turn
  *	awake, last, held	the thread
@@ -77,7 +82,7 @@ struct drive {
 	struct crew *crew; /* while bodies share the thread (crew.h); NULL: there is a single one */
 	uint32_t vain;	   /* tests in a row in which nothing moved */
 	bool held;	   /* the thread has the turn; `turn` is for a team with a helper */
-	struct helper *helper; /* NULL: no other thread steps the activities */
+	struct parker *helper; /* NULL: no other thread steps the activities */
 	pthread_mutex_t turn;
 	_Atomic uint32_t waiting; /* there may be something for the helper */
 };

@@ -1,101 +1,28 @@
 /* Hands a job to the team's threads, waits for all threads, and lets the threads meet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <string.h>
 #include "base/error.h"
-#include "runtime/team/fork_join.h"
+#include "runtime/machine/timeslice.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/heal.h"
+#include "runtime/team/job.h"
 #include "runtime/team/outside.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/transport.h"
 #include "runtime/team/call_record.h"
-#include "runtime/machine/timeslice.h"
 #include "runtime/team/wait.h"
 
 enum {
-	SHORT_SLICE_NS = 100000,
 	USUAL_SLICE = 0 /* the system's */
 };
 
 /* team_state.h has the tables of writers and edges; this file has edges D and M. */
-
-static bool job_there(void *worker)
-{
-	struct worker *me = worker;
-
-	return load_acquire(&me->team->job) != me->job; /* D2 */
-}
-
-static void job_end(struct worker *me)
-{
-	struct node *node = &me->team->node[me->first];
-
-	/* In a crew each body says so when it returns (crew.c). */
-	for (int v = 0; v < me->nodes && !(me->team->crew && load_own(&me->team->blocking)); v++)
-		node_go(&node[v]);
-	store_own(&me->inside, false);
-	worker_stands(me, ABSENT);
-	if (add_release(&me->team->running, -1u) == 1) /* D3 */
-		parker_wake(&me->team->dispatcher);
-}
-
-/* A body may have made its thread cancellable at any point. The end of an idle thread would go
- * unnoticed, and the next job would wait for that thread for ever. */
-static void job_do(struct worker *me)
-{
-	struct team *team = me->team;
-	int result, type;
-
-	why_answer(0);
-	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-	store_own(&me->inside, true);
-	result = team->body(me, team->argument);
-	pthread_setcanceltype(type, &type);
-	if (result)
-		team_fail(team, &(struct abort_state){ ECANCELED, -result }, "%s",
-			*why_text() ? why_text() : strerror(-result));
-	job_end(me);
-}
-
-void *worker_main(void *worker)
-{
-	struct worker *me = worker;
-	struct team *team = me->team;
-	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
-	bool enlisted = false;
-
-	if (team->pace || team->crowded)
-		timeslice_ask(SHORT_SLICE_NS);
-	for (;;) {
-		wait_for(&wait);
-		me->job++;
-		if (load_own(&team->closing))
-			break;
-		if (!enlisted && worker_enlist(me))
-			team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
-		else
-			enlisted = true;
-		job_do(me);
-		if (team_forked(team))
-			break; /* the body forked, and no thread gives the child a job */
-	}
-	worker_dismiss(me);
-	return NULL;
-}
-
-static void job_publish(struct team *team)
-{
-	store_own(&team->running, (uint32_t)team->threads);
-	store_release(&team->job, load_own(&team->job) + 1); /* D1 */
-	for (int w = team->primary; w < team->threads; w++)
-		parker_wake(&team->worker[w].parker);
-}
 
 /* A thread of the team is a single worker, and may only now begin (worker_stands looks further). */
 static void nodes_come(struct team *team)
@@ -124,7 +51,9 @@ static void job_await(struct team *team)
 		team->transport->agree(team);
 }
 
-void job_abandon(struct worker *me)
+/* Ends the job, with the error of a thread that has ended, for a primary worker whose thread ends.
+ * The team stays held. */
+static void job_abandon(struct worker *me)
 {
 	worker_leave(me);
 	job_end(me);
@@ -251,7 +180,8 @@ static int run_nodes(struct worker *me, void *argument)
 	const struct node_job *job = argument;
 
 	if (me->team->crew)
-		return crew_run(me, job->body, job->argument);
+		return crew_run(
+			me, job->body, job->argument, worker_is_primary(me) ? job_abandon : NULL);
 	return job->body(&me->team->node[me->first], job->argument);
 }
 
@@ -260,17 +190,6 @@ int team_run_nodes(struct team *team, node_body *body, void *argument)
 	struct node_job job = { body, argument };
 
 	return dispatch(team, &(struct job){ NULL, run_nodes, &job, false, true });
-}
-
-void team_stop(struct team *team)
-{
-	if (!team->worker)
-		return;
-	store_own(&team->closing, CLOSING);
-	job_publish(team);
-	for (int w = 0; w < team->threads; w++)
-		if (team->worker[w].started)
-			pthread_join(team->worker[w].handle, NULL);
 }
 
 static bool all_met(void *worker)

@@ -1,8 +1,6 @@
 /* Finds nodes that wait for a node that has gone, and ends their waits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "runtime/team/culprit.h"
 #include "runtime/team/gone.h"
-#include "runtime/team/pending.h"
 #include "runtime/team/wait_report.h"
 
 /* departure.h has the tables of writers and edges. */
@@ -22,15 +20,22 @@ void node_come(struct node *me)
 	store_own(&me->news.gone, 0);
 }
 
-/* The event is looked at after `gone`. */
-const struct node *node_missed_peer(const struct node *me)
+bool pending_hopeless(struct pending *me)
 {
-	const struct node *peer;
+	return pending_started(me) && me->kind->hopeless && me->kind->hopeless(me);
+}
 
-	if (!load_own(&me->news.waiting))
-		return NULL;
-	peer = &me->team->node[load_own(&me->news.peer)];
-	return node_gone(peer) && !node_could_go_on(me) ? peer : NULL;
+/* Of calls that all are waited for, one that cannot end is enough; of others each must be so. */
+bool pending_vain(struct pending *me)
+{
+	const struct waiter *w = me->waiter;
+
+	if (!w || !pending_hopeless(me))
+		return false;
+	for (int i = 0; w->any && i < w->count; i++)
+		if (pending_started(w->calls[i]) && !pending_hopeless(w->calls[i]))
+			return false;
+	return true;
 }
 
 bool worker_waits_in_vain(const struct worker *me)

@@ -17,9 +17,11 @@ static inline bool node_gone(const struct node *node)
 	return departure_seen(&node->news.gone);
 }
 
-/* Returns the node that a node, which has told what it waits for in an operation, waits for in
- * vain, or NULL. */
-const struct node *node_missed_peer(const struct node *me);
+/* Returns true if a started activity cannot end any more, because nodes have gone. */
+bool pending_hopeless(struct pending *me);
+
+/* Returns true if the body that waits for the activity waits in vain, because nodes have gone. */
+bool pending_vain(struct pending *me);
 
 /* Returns true if a waiting node of the worker needs an action of a node that has gone. */
 bool worker_waits_in_vain(const struct worker *me);

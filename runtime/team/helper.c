@@ -7,10 +7,10 @@
 #include <time.h>
 #include "base/error.h"
 #include "runtime/machine/cpus.h"
+#include "runtime/machine/service_thread.h"
 #include "runtime/team/helper.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/team_threads.h"
 #include "runtime/team/transport.h"
 #include "runtime/team/wait.h"
 
@@ -79,7 +79,7 @@ static void *helper_main(void *helper)
 
 static int helper_start(struct helper *me)
 {
-	int error = thread_begin(&me->thread, helper_main, me);
+	int error = service_thread_start(&me->thread, helper_main, me);
 
 	return error ? why(EAGAIN, "%s: the helper could not be started: %s", me->team->net.name,
 			       strerror(error))
@@ -99,7 +99,7 @@ int helper_open(struct team *team)
 		struct drive *d = &team->worker[w].own_drive;
 
 		pthread_mutex_init(&d->turn, NULL);
-		d->helper = me;
+		d->helper = &me->parker;
 	}
 	error = helper_start(me);
 	if (error)
@@ -118,15 +118,4 @@ void helper_close(struct team *team)
 	store_ordered(&me->closing, 1); /* E1 */
 	parker_wake(&me->parker);
 	pthread_join(me->thread, NULL);
-}
-
-void helper_release(struct drive *d)
-{
-	bool waits = d->first;
-
-	d->held = false;
-	store_ordered(&d->waiting, waits); /* E1 */
-	pthread_mutex_unlock(&d->turn);
-	if (waits)
-		parker_wake(&d->helper->parker);
 }

@@ -24,7 +24,4 @@ struct helper;
 int helper_open(struct team *team);
 void helper_close(struct team *team);
 
-/* The thread gives the turn of its drive to the helper. */
-void helper_release(struct drive *d);
-
 #endif

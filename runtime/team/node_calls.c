@@ -2,11 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "runtime/team/abort.h"
-#include "runtime/team/thread_exit.h"
+#include "runtime/team/recall.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/scratch.h"
+#include "runtime/team/culprit.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/pending.h"
 
@@ -130,10 +131,18 @@ static bool operation_hopeless(struct pending *pending)
 	return false;
 }
 
-const struct pending_kind OPERATION = { node_step, operation_ready, operation_recall,
+static const struct pending_kind OPERATION = { node_step, operation_ready, operation_recall,
 	operation_hopeless, NULL, NULL };
-const struct pending_kind PACED_OPERATION = { pace_step, paced_ready, operation_recall,
+static const struct pending_kind PACED_OPERATION = { pace_step, paced_ready, operation_recall,
 	operation_hopeless, NULL, paced_due };
+
+void operations_open(struct team *team)
+{
+	for (int v = 0; v < team->net.nodes; v++)
+		team->node[v].in_call =
+			(struct pending){ .kind = team->pace ? &PACED_OPERATION : &OPERATION,
+				.node = &team->node[v] };
+}
 
 static inline enum outcome operation_step(struct node *me)
 {

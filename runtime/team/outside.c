@@ -9,10 +9,10 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
 #include "runtime/team/gone.h"
+#include "runtime/machine/service_thread.h"
 #include "runtime/team/outside.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/team_threads.h"
 #include "runtime/team/wait.h"
 
 /* writers
@@ -195,7 +195,7 @@ static void outside_open(struct team *team)
 	if (!me)
 		return;
 	me->team = team;
-	if (thread_begin(&me->thread, outside_main, me))
+	if (service_thread_start(&me->thread, outside_main, me))
 		free(me);
 	else
 		team->outside = me;

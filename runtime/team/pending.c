@@ -7,7 +7,6 @@
 #include "runtime/team/abort.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/pending.h"
-#include "runtime/team/thread_exit.h"
 #include "runtime/team/transport.h"
 
 /* drive_state.h has the tables of writers and edges. */

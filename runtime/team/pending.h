@@ -5,7 +5,7 @@
 
 #include "runtime/team/abort.h"
 #include "runtime/team/crew.h"
-#include "runtime/team/helper.h"
+#include "runtime/team/gone.h"
 
 /* A collective: the calls of a node are carried out in the order of their starts. `prepare`, if not
  * NULL, fills in the call when all earlier calls of the node have ended. The node's own thread
@@ -23,6 +23,10 @@ struct pending_call {
  * `owner` are the caller's. */
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node);
 void pending_call_start(struct pending_call *me, struct node *node, const struct call *call);
+
+/* Makes `in_call` of each node of a new team an activity: the operation of the call in which the node
+ * is, as fast as the machine goes, or on links with given times. */
+void operations_open(struct team *team);
 
 /* Wait until each, or any, of the calls[count] is started no more. NULL does not count.
  * pending_wait_any returns the number of such a call, or -1 if there are no calls. */
@@ -45,15 +49,14 @@ void waiter_wait(struct waiter *w);
  * pthread_cleanup_push. */
 void waiter_leave(void *waiter);
 
+/* The thread of this worker ends inside an operation or a body. Fails the team, then calls
+ * worker_recall. This is a handler for pthread_cleanup_push. */
+void worker_leave(void *worker);
+
 /* Waits until ready(what), whether or not the node shares its thread. The node's thread looks, also
  * on behalf of other nodes; the event is told by parker_wake to the node's thread (park.h). Returns
  * 0, or -errno of an abort or a timeout, with why. */
 int node_wait(struct node *me, bool (*ready)(void *what), void *what);
-
-static inline bool pending_started(const struct pending *me)
-{
-	return me && me->state == PENDING_STARTED;
-}
 
 static inline void drive_add(struct drive *d, struct pending *p)
 {
@@ -81,30 +84,13 @@ struct waiter *drive_next(struct drive *d);
 /* The body of this waiter goes on when its turn comes. */
 void waiter_wake(struct drive *d, struct waiter *w);
 
-/* Returns true if a started activity cannot end any more, because nodes have gone. */
-bool pending_hopeless(struct pending *me);
-
-/* Returns true if the body that waits for the activity waits in vain, because nodes have gone. */
-bool pending_vain(struct pending *me);
-
-/* Returns true if the node's news tell of this activity, of all that its body waits for. */
-bool pending_is_told(const struct pending *me);
-
-/* Fails the team of an activity that cannot end. Returns -errno. */
-int pending_misses(struct pending *me);
-
-/* Does the same, and ends the activities of that team. */
+/* Fails the team of an activity that cannot end, and ends the activities of that team. */
 void pending_give_up(struct pending *me);
 
 /* Ends the thread's activities of teams that have failed. Afterwards their memory is not lent any
  * more. */
 void drive_break(struct drive *d);
 void pending_break(struct node *me);
-
-/* A body of the thread ends in a call, in which its thread ends or an exception leaves a caller's
- * fold: the body's team fails if the body has begun anything. Ends the activities of teams that
- * have failed. */
-void drive_leave(struct drive *d);
 
 /* A body has returned. Returns 0 if the body has learned of the end of all its calls. Otherwise
  * fails the team, ends the calls, and returns -EINVAL with why. */
@@ -134,10 +120,12 @@ static inline void drive_hold(struct drive *d)
 		drive_take(d);
 }
 
+/* Gives the turn back, to the helper as well. */
+void drive_give(struct drive *d);
 static inline void drive_release(struct drive *d)
 {
 	if (d->held)
-		helper_release(d);
+		drive_give(d);
 }
 
 /* Steps the activities on behalf of the thread; the caller, a helper, has the turn. Returns true if an

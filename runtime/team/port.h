@@ -4,8 +4,9 @@
 #define RUNTIME_TEAM_PORT_H
 
 #include "runtime/ring/packet.h"
-#include "runtime/team/wait_report.h"
+#include "runtime/team/call_record.h"
 #include "runtime/team/step.h"
+#include "runtime/team/team_state.h"
 
 enum {
 	PASSED_BYTES = 2 << 20 /* a node's own copy is passed on from this size; below, caches still

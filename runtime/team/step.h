@@ -9,10 +9,6 @@
  * Returns MOVED, BLOCKED, ENDED or BROKEN. */
 enum outcome node_step(struct pending *in_call);
 
-/* The operation of a node as an activity, `in_call` of the node: as fast as the machine goes, or on
- * links with given times (node_calls.c, pace.h). */
-extern const struct pending_kind OPERATION, PACED_OPERATION;
-
 /* Returns true if the instruction of a blocked node need not wait any more. */
 static inline bool node_ready(const struct node *me)
 {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/team/fork_join.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_memory.h"
@@ -17,6 +16,7 @@
 #include "runtime/team/crew.h"
 #include "runtime/team/helper.h"
 #include "runtime/team/outside.h"
+#include "runtime/team/pending.h"
 #include "runtime/team/wait.h"
 #include "runtime/team/wiring.h"
 
@@ -79,6 +79,7 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = pace_open(team, options->pacing);
 	if (error)
 		return error;
+	operations_open(team);
 	if (options->wiring)
 		error = options->wiring->open(team, options->wiring);
 	if (error)

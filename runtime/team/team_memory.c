@@ -93,8 +93,6 @@ static void nodes_open(struct team *team)
 	for (int v = 0; v < team->net.nodes; v++) {
 		team->node[v].team = team;
 		team->node[v].number = v;
-		team->node[v].in_call =
-			(struct pending){ .kind = &OPERATION, .node = &team->node[v] };
 		team->node[v].port = team->port + (size_t)v * ports;
 	}
 	workers_open(team);

@@ -137,4 +137,11 @@ struct team {
 	_Alignas(128) _Atomic uint32_t met;
 };
 
+/* Returns true if the worker is the thread that runs the job, and not a thread of the team's
+ * own. */
+static inline bool worker_is_primary(const struct worker *me)
+{
+	return me->team->primary && me->number == 0;
+}
+
 #endif

@@ -2,12 +2,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/machine/cpu_loads.h"
-#include "runtime/team/fork_join.h"
+#include "runtime/team/job.h"
 #include "runtime/team/team_threads.h"
 
 static int stack_choose(pthread_attr_t *attributes, size_t least)
@@ -67,24 +66,6 @@ int threads_start(struct team *team)
 	for (int w = team->primary; w < team->threads && !error; w++)
 		if (!team->worker[w].started)
 			error = thread_start(&team->worker[w]);
-	return error;
-}
-
-/* Such a thread carries out no code of the application, and takes no signals from its threads. It
- * may touch memory of which the application's handler supplies the pages, so signals that the
- * thread raises itself are not blocked. */
-int thread_begin(pthread_t *thread, void *(*main)(void *), void *argument)
-{
-	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
-	sigset_t others, old;
-	int error;
-
-	sigfillset(&others);
-	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-		sigdelset(&others, own[i]);
-	pthread_sigmask(SIG_BLOCK, &others, &old);
-	error = pthread_create(thread, NULL, main, argument);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return error;
 }
 

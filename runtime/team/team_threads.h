@@ -24,9 +24,6 @@ void threads_close(struct team *team);
  * another thread of the team; that one gets the cpu which was left free for the primary thread. */
 void threads_make_room(struct team *team);
 
-/* Starts a thread that serves a team beside its own threads. Returns 0 or an errno. */
-int thread_begin(pthread_t *thread, void *(*main)(void *), void *argument);
-
 /* Starts threads in place of those that have ended inside a body. No job may run. Returns 0, or
  * -EAGAIN with why; the next call tries again. */
 int threads_renew(struct team *team);

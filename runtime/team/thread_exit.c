@@ -1,115 +1,21 @@
-/* Cleans up when a thread gives up, or ends, as a node of a team. */
+/* Knows as which workers a thread runs, and cleans up when the thread ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/team/abort.h"
-#include "runtime/team/fork_join.h"
 #include "runtime/team/pending.h"
-#include "runtime/team/split_copy.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/transport.h"
-#include "runtime/ring/read_guard.h"
 
-/* ring.h has the tables of writers and edges for the slots (the claim of a lent slot decides
- * whether the receiver or the sender was first), team_state.h for `running` (D3) and `taken` (T1).
+/* team_state.h has the tables of writers and edges for `running` (D3) and `taken` (T1).
  *
  * A thread may be several workers. Their list hangs on a single key of pthreads. The destructor of
  * the key runs whichever way the thread ends: return, pthread_exit or cancellation. */
 
 static pthread_key_t key;
 static int key_error;
-
-/* Gives back a packet that was taken but not popped, because the sender waits for the return. A
- * sender that has given up since has written REVOKED over TAKEN, and waits all the same. A sender
- * that revoked before the packet was taken does not wait, and the pop does no harm. The transport,
- * which has ended what it did with the node's memory, waits for no node. */
-static void port_give_back(struct port *port)
-{
-	struct slot *slot = port->in->wired ? NULL : ring_front(port->in);
-
-	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
-		return;
-	split_copy_withdraw(port->in);
-	ring_pop(port->in);
-}
-
-static void port_recall(struct port *port)
-{
-	struct ring *ring = port->out;
-
-	for (uint32_t number = 0; number < ring->capacity; number++) {
-		struct slot *slot = ring_slot(ring, number);
-
-		if (slot->extents && !slot_returned(ring, slot) && !slot_revoke(slot))
-			while (!ring->wired && !slot_returned(ring, slot))
-				sched_yield(); /* the receiver is copying */
-	}
-}
-
-/* Two nodes of the same thread may have lent memory to each other. All packets are therefore given
- * back before any node waits for its own lent memory. */
-static void memory_recall(struct worker *me)
-{
-	struct node *node = &me->team->node[me->first];
-	int ports = me->team->net.ports;
-	bool by_reference = false;
-
-	if (me->team->transport)
-		me->team->transport->recall(me);
-	for (int v = 0; v < me->nodes; v++)
-		for (int p = 0; node[v].program && p < ports; p++)
-			port_give_back(&node[v].port[p]);
-	for (int v = 0; v < me->nodes; v++) {
-		for (int p = 0; node[v].program && p < ports; p++)
-			port_recall(&node[v].port[p]);
-		by_reference |= node[v].program && node[v].program->by_reference;
-	}
-	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
-		while (!read_guard_over(&me->team->node[v].reading))
-			sched_yield(); /* the memory that is read may be one of these nodes' */
-}
-
-void worker_recall(struct worker *me)
-{
-	if (!team_forked(me->team))
-		memory_recall(me);
-	for (int v = 0; v < me->nodes; v++)
-		me->team->node[me->first + v].program = NULL;
-}
-
-/* Returns the node whose body the thread carries out; in a phase the worker's first node inside an
- * operation, or else the worker's first node. */
-static const struct node *node_inside(const struct worker *me)
-{
-	const struct node *first = worker_node(me);
-
-	for (int v = 0; !me->drive->crew && v < me->nodes; v++)
-		if (first[v].program)
-			return &first[v];
-	return first;
-}
-
-void worker_leave(void *worker)
-{
-	struct worker *me = worker;
-	const struct node *node;
-
-	if (team_forked(me->team))
-		return;
-	drive_hold(me->drive);
-	node = node_inside(me);
-	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED },
-		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
-				"an exception"
-			      : "the thread of node %d ended after operation #%llu",
-		node->number, (unsigned long long)node->operation);
-	drive_leave(me->drive);
-	worker_recall(me);
-}
 
 /* The thread ends. Each worker that the thread still is leaves its team. */
 static void thread_ended(void *workers)

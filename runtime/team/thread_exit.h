@@ -1,18 +1,9 @@
-/* A thread that ends as a node takes back its lent memory, and the team learns of the end. */
+/* A thread is one or several workers of teams, and the teams learn of its end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_TEAM_THREAD_EXIT_H
 #define RUNTIME_TEAM_THREAD_EXIT_H
 
 #include "runtime/team/team_state.h"
-
-/* The worker's nodes give up their operations, if any. Afterwards the memory that these nodes lent
- * has come back or is revoked, and these nodes hold no memory of other nodes. The team must have
- * failed. */
-void worker_recall(struct worker *me);
-
-/* The thread of this worker ends inside an operation or a body. Fails the team, then calls
- * worker_recall. This is a handler for pthread_cleanup_push. */
-void worker_leave(void *worker);
 
 /* Prepares the process to notice the ends of threads. Returns 0 or -ENOMEM. */
 int threads_watch(void);

@@ -1,7 +1,7 @@
 /* Waits in three stages: a thread that has spun without success yields, and in the end parks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
-#include <time.h>
+#include "base/monotonic.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/gone.h"
 #include "runtime/team/standstill.h"
@@ -61,14 +61,6 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 		team->idle = team->dispatch = *shared;
 	if (team->transport)
 		team->call = (struct patience){ 0, team->crowded ? 0 : SPIN_NS, INT64_MAX };
-}
-
-int64_t monotonic_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
 }
 
 /* Without a timeout, calls are still compared from time to time. */

@@ -11,8 +11,7 @@ struct wait {
 	const struct patience *patience;
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
-	struct worker
-		*watched; /* not NULL: an abort, a timeout or a cancellation ends the wait */
+	struct worker *watched; /* not NULL: an abort, a timeout or a cancellation ends the wait */
 	/* For a paced team (pace.h); NULL elsewhere. `pause` returns the nanoseconds until the
 	 * thread may go on without an action of any other thread. `going` returns true if such a
 	 * time is near anywhere in the team, so that the team will go on although nothing moves
@@ -35,9 +34,6 @@ static inline void relax(void)
 	__asm__ __volatile__("yield");
 #endif
 }
-
-/* Returns the nanoseconds of the system's monotonic clock. */
-int64_t monotonic_now(void);
 
 /* Spins for the first moments, without a call or a clock. */
 static inline __attribute__((always_inline)) int wait_for(const struct wait *wait)

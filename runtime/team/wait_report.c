@@ -7,7 +7,6 @@
 #include "runtime/team/gone.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/call_record.h"
-#include "runtime/team/pending.h"
 #include "runtime/team/standstill.h"
 #include "runtime/team/wait_report.h"
 #include "runtime/team/wait_words.h"
@@ -53,12 +52,25 @@ void node_tell(struct node *me)
 	store_release(&me->news.waiting, action + 1u); /* W1 */
 }
 
+/* Returns true if the news of the node tell of this activity: the first that its body waits for. */
+static bool is_told(const struct pending *me)
+{
+	const struct waiter *w = me->waiter;
+	int first = 0;
+
+	if (!w || !w->calls)
+		return w;
+	while (first < w->count && !pending_started(w->calls[first]))
+		first++;
+	return first < w->count && w->calls[first] == me;
+}
+
 void worker_tell(struct worker *me)
 {
 	for (struct pending *p = me->drive->first; p; p = p->next) {
 		if (p->node->program)
 			node_tell(p->node);
-		if (p->kind->tell && pending_is_told(p))
+		if (p->kind->tell && is_told(p))
 			p->kind->tell(p, true);
 	}
 }
@@ -154,6 +166,19 @@ int node_misses(const struct node *me)
 	return team_refuse(me->team);
 }
 
+int pending_misses(struct pending *me)
+{
+	int error;
+
+	if (me->kind->tell)
+		me->kind->tell(me, true);
+	error = node_misses(me->node);
+	node_hush(me->node);
+	if (me->kind->tell)
+		me->kind->tell(me, false);
+	return error;
+}
+
 int team_stalled(struct worker *me, uint64_t moves)
 {
 	struct team *team = me->team;
@@ -178,19 +203,6 @@ int team_stalled(struct worker *me, uint64_t moves)
 		"thread %d waits for all threads to meet; %u of %d have come", me->number,
 		load_own(&team->arrived), team->threads);
 	return team_refuse(team);
-}
-
-/* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
- * the next call. */
-void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
-{
-	const struct node *peer = &me->team->node[instruction->peer];
-
-	if (slot->fingerprint == me->fingerprint)
-		node_sizes_differ(me, call_record_name(me, me->operation), peer->number,
-			slot->bytes, instruction->bytes);
-	else
-		calls_differ(me, peer, first_difference(me, peer));
 }
 
 static bool node_finds_difference(const struct node *me)

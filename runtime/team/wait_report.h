@@ -27,8 +27,8 @@ int team_stalled(struct worker *me, uint64_t moves);
  * operation, or else for the message of which its news tell. Returns -errno. */
 int node_misses(const struct node *me);
 
-/* Fails the team because the node received a packet of another operation, or of another size. */
-void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
+/* Does the same for the node of an activity that cannot end. */
+int pending_misses(struct pending *me);
 
 /* Fails the team and returns -errno if a waiting node of the worker and any other node called the
  * same operation with different arguments. */

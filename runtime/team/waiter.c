@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
-#include "runtime/team/thread_exit.h"
 #include "runtime/team/wait_report.h"
 
 /* drive_state.h has the tables of writers and edges. */
@@ -144,31 +143,6 @@ static bool wait_over(const struct waiter *w)
 	return !first_started(w) || (w->any && first_ended(w) >= 0);
 }
 
-bool pending_hopeless(struct pending *me)
-{
-	return pending_started(me) && me->kind->hopeless && me->kind->hopeless(me);
-}
-
-/* Of calls that all are waited for, one that cannot end is enough; of others each must be so. */
-bool pending_vain(struct pending *me)
-{
-	const struct waiter *w = me->waiter;
-
-	if (!w || !pending_hopeless(me))
-		return false;
-	for (int i = 0; w->any && i < w->count; i++)
-		if (pending_started(w->calls[i]) && !pending_hopeless(w->calls[i]))
-			return false;
-	return true;
-}
-
-bool pending_is_told(const struct pending *me)
-{
-	const struct waiter *w = me->waiter;
-
-	return w && (!w->calls || first_started(w) == me);
-}
-
 /* Does something with each drive in which one of the calls is started: a thread may be attached as
  * several nodes. Returns true if the answer for one of the drives is true. */
 static bool each_drive(const struct waiter *w, bool (*what)(struct drive *d))
@@ -200,19 +174,6 @@ static bool is_ready(struct drive *d)
 static bool any_ready(void *waiter)
 {
 	return each_drive(waiter, is_ready) || vain_call(waiter);
-}
-
-int pending_misses(struct pending *me)
-{
-	int error;
-
-	if (me->kind->tell)
-		me->kind->tell(me, true);
-	error = node_misses(me->node);
-	node_hush(me->node);
-	if (me->kind->tell)
-		me->kind->tell(me, false);
-	return error;
 }
 
 /* Fails the team of a call that cannot end, and ends the calls of that team. */

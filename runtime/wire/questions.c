@@ -1,8 +1,8 @@
 /* Asks other processes for the state of nodes, answers such questions, and tells that nodes have
  * left a sub-team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/monotonic.h"
 #include "runtime/team/standstill.h"
-#include "runtime/team/wait.h"
 #include "runtime/wire/control.h"
 
 /* The time for which a process looks back, in nanoseconds: between looks at the whole team an

@@ -1,5 +1,5 @@
 /* Two nodes that land a lent packet by runtime/team/split_copy.c itself, and give up by
- * runtime/team/thread_exit.c. */
+ * runtime/team/recall.c; threads end by runtime/team/thread_exit.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +8,7 @@
 #include "runtime/kernels/copy.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
+#include "runtime/team/recall.h"
 #include "runtime/team/split_copy.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
@@ -15,8 +16,8 @@
 #include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 
-/* This file, split_copy.c, split_parts.c, thread_exit.c and packet.c are compiled so that the plain
- * accesses to watched memory are seen (plain.c). A part is represented by its first byte. */
+/* This file, split_copy.c, split_parts.c, recall.c, thread_exit.c and packet.c are compiled so that the
+ * plain accesses to watched memory are seen (plain.c). A part is represented by its first byte. */
 enum {
 	NODES = 2,
 	BYTES = 64 << 10, /* the least that is shared */
@@ -162,21 +163,19 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	exchange_ordered(&team->failing, 1);
 }
 
-/* No node here has calls that it began and does not wait for. */
 /* No worker of these scenarios is a primary thread. */
 void team_hold_end(struct team *team)
 {
 	(void)team;
 }
 
-void drive_leave(struct drive *d)
+/* No node here has calls that it began and does not wait for. */
+void worker_leave(void *worker)
 {
-	(void)d;
-}
+	struct worker *me = worker;
 
-void drive_take(struct drive *d)
-{
-	(void)d;
+	team_fail(me->team, NULL, "the thread ended");
+	worker_recall(me);
 }
 
 bool pending_nested(struct node *me)

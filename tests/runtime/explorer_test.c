@@ -1,8 +1,8 @@
 /* The ring, parking, landing and leaving under all interleavings and outcomes that C11 allows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-/* ring.h, split_claim.h, park.h and read_guard.h of runtime/ring themselves, and split_copy.c and
- * thread_exit.c, are compiled here, with each atomic access handed to the explorer
+/* ring.h, split_claim.h, park.h and read_guard.h of runtime/ring themselves, and split_copy.c,
+ * recall.c and thread_exit.c, are compiled here, with each atomic access handed to the explorer
  * (explorer/model.h has the memory model, explorer/choices.c the search). Bounds: every execution
  * of the scenarios of explorer/scenarios.c is explored, none is sampled. Capacity is a power of
  * two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to capacity + 3
@@ -123,7 +123,7 @@ static bool is_explored(const char *file)
 	return strstr(file, "runtime/ring/ring.h") || strstr(file, "runtime/ring/park.h") ||
 	       strstr(file, "runtime/ring/split_claim.h") ||
 	       strstr(file, "runtime/ring/read_guard.h") ||
-	       strstr(file, "runtime/team/split_copy.c") ||
+	       strstr(file, "runtime/team/split_copy.c") || strstr(file, "runtime/team/recall.c") ||
 	       strstr(file, "runtime/team/thread_exit.c");
 }
 
