@@ -225,10 +225,10 @@ for name in $only; do
 		fi
 	elif [ ! -x "$peers/$program" ]; then
 		refuse "$peers/$program is not there: ninja peers"
-	elif grep -q '^# no peer: ' "$peers/$program" 2>/dev/null; then
+	elif grep -q '^# absent: ' "$peers/$program" 2>/dev/null; then
 		case $seen in *" $program "*) continue ;; esac
 		seen="$seen$program "
-		absent="$absent${absent:+, }$(sed -n 's/^# no peer: //p' "$peers/$program")"
+		absent="$absent${absent:+, }$(sed -n 's/^# absent: //p' "$peers/$program")"
 	else
 		there="$there $name"
 	fi

@@ -106,7 +106,7 @@ ln -s "$build/grove" "$folder/fake/grove"
 for name in grove barrier; do
 	ln -s "$build/peers/$name" "$folder/fake/peers/$name"
 done
-printf '#!/bin/sh\n# no peer: Concurrency Kit (libck-dev)\nexit 77\n' >"$folder/fake/peers/ck"
+printf '#!/bin/sh\n# absent: Concurrency Kit (libck-dev)\nexit 77\n' >"$folder/fake/peers/ck"
 printf '#!/bin/sh\necho "copy: it broke" >&2\nexit 1\n' >"$folder/fake/peers/copy"
 sed 's/^\] }//' "$folder/out/launches/barrier.1.json" >"$folder/rows"
 printf '#!/bin/sh\ncat "%s"; printf ",{ \\"collect"; sleep 30\n' "$folder/rows" \
