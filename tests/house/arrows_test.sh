@@ -200,37 +200,35 @@ includes() # source
 		p' | awk 'NR % 2 { file = $1; next } { print file, "include", $2 }' | sed 's|^\./||')
 }
 
-# Compiles sources of programs, of which the build has no objects. A source whose library is not
-# here is left out; its #include lines are read all the same. So are the sources for a page alone, which
-# define the machine's symbols a second time.
-compile() # source objects
+# Compiles the sources that have no object in any of the folders, into the first: all of a room by one
+# call. A source whose library is not here is left out; its #include lines are read all the same. So are
+# the sources for a page alone, which define the machine's symbols a second time.
+compile() # source objects...
 {
-	for file in $(sources "$1" | grep '\.cc*$' | grep -v '^explorer/wasi/'); do
-		[ -e "$2/$file.o" ] || [ -e "$2/${file%.c}.o" ] || echo "$file"
+	from=$(cd "$1" && pwd) configured=$(cd "${GROVE_BUILD:-build}" && pwd)
+	shift
+	sources "$from" | grep '\.cc*$' | grep -v '^explorer/wasi/' | while read -r file; do
+		for objects in "$@"; do
+			[ ! -e "$objects/${file%.c*}.o" ] || continue 2
+		done
+		echo "$file"
 	done >"$folder/uncompiled"
-	# The inner shell expands its own words.
-	# shellcheck disable=SC2016
-	COMPILE_FROM=$1 COMPILE_TO=$2 xargs -P 2 -n 1 sh -c '
-		to=$COMPILE_TO/$1.o compiler=${CC:-cc}
-		mkdir -p "${to%/*}"
-		case $1 in
-		*.cc) compiler=${CXX:-c++} ;;
-		esac
-		$compiler -w -D_GNU_SOURCE -I"$COMPILE_FROM" -I"$COMPILE_FROM/include" \
-			-I"${GROVE_BUILD:-build}" -c "$COMPILE_FROM/$1" -o "$to" 2>/dev/null || :' sh \
-		<"$folder/uncompiled"
+	sed 's|/[^/]*$||' "$folder/uncompiled" | sort -u | while read -r room; do
+		mkdir -p "$1/$room"
+		# shellcheck disable=SC2086 # a compiler may have words
+		(cd "$1/$room" && grep "^$room/[^/]*$" "$folder/uncompiled" | sed "s|^|$from/|" |
+			xargs ${CC:-cc} -w -D_GNU_SOURCE -I"$from" -I"$from/include" -I"$configured" -c 2>/dev/null)
+	done
 }
 
-# The symbols of the objects of the sources below $1 that lie below one of the other folders.
+# The symbols of the objects of the sources below $1 that lie below the other folders.
 symbols() # source objects...
 {
 	from=$1
 	shift
-	for file in $(sources "$from" | grep '\.cc*$'); do
+	sources "$from" | grep '\.cc*$' | while read -r file; do
 		for objects in "$@"; do
-			for object in "$objects/$file.o" "$objects/${file%.c}.o"; do
-				[ ! -e "$object" ] || echo "$object"
-			done
+			[ ! -e "$objects/${file%.c*}.o" ] || echo "$objects/${file%.c*}.o"
 		done
 	done | xargs nm -A -g -P 2>/dev/null | awk -v folders="$*" '
 		BEGIN { count = split(folders, folder, " ") }
@@ -239,31 +237,18 @@ symbols() # source objects...
 			for (i = 1; i <= count; i++)
 				if (index(file, folder[i] "/") == 1)
 					file = substr(file, length(folder[i]) + 2)
-			sub(/:$/, "", file)
-			sub(/\.o$/, "", file)
-			if (file !~ /\.cc*$/)
-				file = file ".c"
+			sub(/\.o:$/, ".c", file)
 			print file, $3 ~ /^[Uwv]$/ ? "needs" : "defines", $2
 		}'
 }
 
 plan 20
 
-# The objects of the build, and those of the programs.
+# The objects of the build, and those of the programs that have none there.
 mkdir "$folder/objects"
-(
-	for file in $(sources "$source" | grep '\.c$'); do
-		[ ! -e "$build/${file%.c}.o" ] || echo "$folder/objects/$file.o"
-	done
-) >"$folder/built"
-while read -r object; do
-	mkdir -p "${object%/*}"
-	file=${object#"$folder/objects/"}
-	ln -s "$(realpath "$build/${file%.c.o}.o")" "$object"
-done <"$folder/built"
-compile "$source" "$folder/objects"
+compile "$source" "$folder/objects" "$build"
 includes "$source" >"$folder/included"
-symbols "$source" "$folder/objects" >"$folder/symbols"
+symbols "$source" "$folder/objects" "$build" >"$folder/symbols"
 
 said=$(judge <"$folder/included")
 [ "$(wc -l <"$folder/included")" -gt 2000 ] && [ -z "$said" ]
