@@ -19,8 +19,15 @@ export LC_ALL XDG_STATE_HOME XDG_CONFIG_HOME
 run() # arguments...
 {
 	"$grove" "$@" >out 2>err </dev/null
-	status=$?
-	out=$(cat out) err=$(cat err)
+	status=$? out='' err=''
+	[ ! -s out ] || out=$(cat out)
+	[ ! -s err ] || err=$(cat err)
+}
+
+# Whether a file has one line; without a process.
+one_line() # file
+{
+	{ read -r _ && ! read -r _; } <"$1"
 }
 
 # Runs grove until no message says that the cores moved, which may happen for seconds at a time. The
@@ -43,7 +50,7 @@ refused() # status words sentence arguments...
 	expected=$1 words=$2 sentence=$3
 	shift 3
 	run "$@"
-	[ $status -eq "$expected" ] && [ -z "$out" ] && [ "$(wc -l <err)" -eq 1 ] &&
+	[ $status -eq "$expected" ] && [ -z "$out" ] && one_line err &&
 		case $err in *"$words"*) true ;; *) false ;; esac
 	ok $? "refused: $sentence" "status $status: $err $out"
 }
