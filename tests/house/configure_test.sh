@@ -95,7 +95,7 @@ no_likwid()
 	grep -qE '^defines =.* -DGROVE_NO_LIKWID( |$)' "$at/build/config.ninja"
 }
 
-plan 46
+plan 44
 
 run_here 'a place' --prefix=/opt/grove --libdir /opt/grove/lib64 CFLAGS=-O1
 [ $status -eq 0 ]
