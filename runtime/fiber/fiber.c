@@ -13,6 +13,15 @@ void stack_forget(const void *stack, size_t bytes)
 	__asan_unpoison_memory_region(stack, bytes);
 }
 
+enum {
+	BELOW = 1 << 16 /* bytes: more than the calls that end need */
+};
+
+void fiber_calls_ended(void)
+{
+	stack_forget((unsigned char *)__builtin_frame_address(0) - BELOW, BELOW);
+}
+
 static void stack_leaves(void **fake, const struct fiber *to)
 {
 	__sanitizer_start_switch_fiber(fake, to->stack, to->bytes);
@@ -26,6 +35,10 @@ static void stack_entered(struct fiber *me, struct fiber *from)
 void stack_forget(const void *stack, size_t bytes)
 {
 	(void)stack, (void)bytes;
+}
+
+void fiber_calls_ended(void)
+{
 }
 
 static void stack_leaves(void **fake, const struct fiber *to)

@@ -1,6 +1,7 @@
 /* Fails the team, and ends the activities, of a thread that ends or is left by an exception. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include "runtime/fiber/fiber.h"
 #include "runtime/team/abort.h"
 #include "runtime/team/pending.h"
 #include "runtime/team/recall.h"
@@ -44,9 +45,8 @@ static const struct node *node_inside(const struct worker *me)
 	return first;
 }
 
-void worker_leave(void *worker)
+static __attribute__((noinline)) void leave(struct worker *me)
 {
-	struct worker *me = worker;
 	const struct node *node;
 
 	if (team_forked(me->team))
@@ -60,4 +60,10 @@ void worker_leave(void *worker)
 		node->number, (unsigned long long)node->operation);
 	drive_leave(me->drive);
 	worker_recall(me);
+}
+
+void worker_leave(void *worker)
+{
+	fiber_calls_ended();
+	leave(worker);
 }
