@@ -7,6 +7,7 @@
 #include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
+#include "library/native.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/prepared.h"
@@ -44,6 +45,7 @@ static void release(void *kept)
 		free(k->plans);
 		k->plans = next;
 	}
+	native_choices_free(k);
 	verb_choices_write();
 	pthread_mutex_destroy(&k->lock);
 	channels_free(k->channels);
@@ -62,6 +64,7 @@ static void renew(void *kept)
 	struct cached_team *k = kept;
 
 	channels_empty(k->channels);
+	native_choices_renew(k);
 	if (team_is_sub(k->team))
 		requests_free(k);
 	for (int v = 0; v < team_network(k->team)->nodes; v++)

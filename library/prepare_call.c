@@ -3,6 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "base/size.h"
+#include "library/native.h"
 #include "library/node_program.h"
 #include "library/prepared.h"
 #include "plan/semantics.h"
@@ -100,7 +101,9 @@ __attribute__((noinline)) int call_prepare_new(
 	if (error)
 		return error;
 	made.bytes = use.bytes;
-	error = program_make(&made.program, me, made.plan, &use);
+	error = native_choice_find(&made.native, me, r, &made);
+	if (!error)
+		error = program_make(&made.program, me, made.plan, &use);
 	return prepared_add(call, me, r, &made, error);
 }
 

@@ -1,10 +1,11 @@
 /* Keeps the prepared operations of a thread's nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/prepared.h"
+#include "library/native.h"
 #include "library/node_program.h"
 #include "runtime/team/team_state.h"
 
@@ -213,6 +214,7 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
 		return error ? error : -ENOMEM;
 	}
 	m->program->places = r->places;
+	p->native = m->native;
 	p->call = call_of(me, r, m);
 	*call = &p->call;
 	return 0;
@@ -245,12 +247,21 @@ int call_prepare(struct node *me, const struct collective_request *r, struct cal
 	return error ? error : renew(*call, me, r);
 }
 
+static inline struct native_choice *native_choice_of(struct call *call)
+{
+	return ((struct prepared *)((char *)call - offsetof(struct prepared, call)))->native;
+}
+
 int call_run(struct node *me, const struct collective_request *r)
 {
+	struct native_choice *native;
 	struct call *call;
 	int error = call_prepare(me, r, &call);
 
-	return error ? error : node_call(me, call);
+	if (error)
+		return error;
+	native = native_choice_of(call);
+	return native ? native_run(me, r, call, native) : node_call(me, call);
 }
 
 /* ---- Memory ---- */

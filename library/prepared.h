@@ -55,6 +55,7 @@ struct prepared {
 	uint64_t used;		  /* when the thread last searched for the entry; 0: it is empty */
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
+	struct native_choice *native; /* native.h; NULL: always the program */
 	struct call call;	  /* program and buffers: of the last caller */
 };
 
@@ -80,6 +81,7 @@ struct made_call {
 	const struct grove_plan *plan;
 	struct grove_plan *chosen; /* the same, with a count; NULL: the plan is the request's */
 	struct program *program;
+	struct native_choice *native; /* or NULL */
 	size_t bytes; /* for messages */
 };
 

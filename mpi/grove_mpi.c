@@ -24,6 +24,7 @@ struct opening {
 	struct mpi_links links;
 	MPI_Comm comm;
 	int rank, ranks;
+	bool any_order;
 };
 
 static int refuse(int error, const char *what, const char *detail)
@@ -70,6 +71,7 @@ static int read_options(struct opening *o, const struct grove_mpi_options *optio
 				"");
 	own = *options;
 	o->wired.process_of = own.rank_of;
+	o->any_order = own.any_order;
 	return grove_wired_options(&o->wired.options, &own.team);
 }
 
@@ -92,17 +94,18 @@ static int same_everywhere(const struct opening *o, uint64_t value)
 	if (pair[0] == ~pair[1])
 		return 0;
 	return refuse(EINVAL,
-		"grove_mpi_open: the ranks give different networks, timeouts, or tables of nodes",
+		"grove_mpi_open: the ranks give different networks, timeouts, tables of nodes, or orders of folds",
 		"");
 }
 
-/* Compares the network, the timeout, and whether a table of places is given. */
+/* Compares the network, the timeout, whether a table of places is given, and whether folds may be in any
+ * order. */
 static int same_options(const struct opening *o)
 {
 	const struct grove_team_options *t = &o->wired.options;
 	const char *network = t->network ? t->network : "";
 	uint64_t all = hash(HASH_BEGIN, network, strlen(network));
-	int given = o->wired.process_of != NULL;
+	int given = (o->wired.process_of != NULL) + 2 * o->any_order;
 
 	all = hash(all, &t->timeout, sizeof t->timeout);
 	return same_everywhere(o, hash(all, &given, sizeof given));
@@ -157,6 +160,7 @@ static int open_carrier(struct opening *o)
 	if (error)
 		return refuse(-error, "grove_mpi_open: ", line);
 	o->wired.carrier = o->carrier;
+	o->carrier->any_order = o->any_order;
 	if (mpi_links_open(&o->links, o->comm, o->carrier->cores))
 		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
 	o->wired.host_of = o->links.hosts.of;

@@ -7,6 +7,7 @@
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_cores.h"
 #include "mpi/mpi_least.h"
+#include "mpi/mpi_native.h"
 #include "mpi/mpi_requests.h"
 
 struct mpi_carrier {
@@ -109,6 +110,20 @@ static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
 	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
 }
 
+static int perform(struct carrier *carrier, const struct native_call *call)
+{
+	int error = native_perform(call, inside(carrier)->comm[CONTROLS]);
+
+	return error ? refuse(carrier, collective_of_mpi(call), error) : 0;
+}
+
+static int fold(struct carrier *carrier, const struct native_call *call)
+{
+	int error = native_fold(call);
+
+	return error ? refuse(carrier, "MPI_Reduce_local", error) : 0;
+}
+
 static void carrier_free(struct mpi_carrier *m)
 {
 	requests_free(&m->requests);
@@ -149,6 +164,9 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.gather = gather,
 		.tell = tell,
 		.stop = stop,
+		.offers = SIMULATED_RANKS ? NULL : native_offers,
+		.perform = perform,
+		.fold = fold,
 		.close = close_carrier,
 		.sleeps = SIMULATED_RANKS };
 	for (int c = 0; c < CARRIER_CHANNELS; c++)

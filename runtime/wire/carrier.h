@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "plan/collective.h"
 
 struct piece {
 	unsigned char *address;
@@ -45,6 +46,17 @@ struct carriage {
 
 typedef void carriage_ended(void *owner, struct carriage *carriage);
 
+/* A collective as the carrier's own library carries it out, with one node in each process. */
+struct native_call {
+	enum collective collective;
+	const void *in; /* never in place */
+	void *out;
+	size_t count; /* of a block: elements of `type`; bytes of a collective that does not fold */
+	int type;	  /* GROVE_F64, ... */
+	const char *fold; /* "sum", ...: the name of a built-in fold; NULL: nothing is folded */
+	int root;	  /* a process */
+};
+
 /* Only one thread at a time calls these functions. Each returns 0, or -errno with a
  * line in `why`. */
 struct carrier {
@@ -53,6 +65,7 @@ struct carrier {
 	double cores; /* of this process; a core that several processes may use counts in shares */
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
+	bool any_order; /* sums and products of the library may round in any order */
 	/* For simulated processes: time passes inside `poll` alone. A process waits inside `poll`,
 	 * and does not measure how long others wait. A `poll` that does not wait takes time, too. */
 	bool sleeps;
@@ -74,6 +87,13 @@ struct carrier {
 	int (*cancel)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);
+	/* Collectives of the carrier's own library; NULL: there are none. `offers` tells whether the
+	 * library has one that does what the verb does; it looks at no buffer. In `perform` all
+	 * processes take part, and a process waits until it has its result. `fold` folds `count`
+	 * elements of `in` and of `out` into `out`, as the library's collectives do. */
+	bool (*offers)(const struct carrier *carrier, const struct native_call *call);
+	int (*perform)(struct carrier *carrier, const struct native_call *call);
+	int (*fold)(struct carrier *carrier, const struct native_call *call);
 	/* Ends receptions that will never end otherwise, and frees the carrier. */
 	void (*close)(struct carrier *carrier);
 	char why[256];

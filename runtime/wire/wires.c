@@ -185,9 +185,10 @@ void wires_carry(struct team *team)
 	wires_unlock(team->wires);
 }
 
-/* Returns true if all packets that the node has sent are under way. */
-static bool all_begun(const struct wires *wires, const struct node *me)
+bool wires_sent_all(const struct node *me)
 {
+	const struct wires *wires = me->team->wires;
+
 	for (int p = 0; p < me->team->net.ports; p++) {
 		const struct ring *out = me->port[p].out;
 
@@ -208,7 +209,7 @@ void wires_flush(struct node *me)
 
 	for (int looks = 0; !all && looks < FLUSHES; looks++) {
 		wires_lock(wires);
-		all = all_begun(wires, me);
+		all = wires_sent_all(me);
 		if (!all)
 			wires_move(wires, false);
 		wires_unlock(wires);

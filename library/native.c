@@ -1,0 +1,186 @@
+/* Runs a verb by its plan or by the collective of the library below, whichever was faster. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "library/native.h"
+#include "runtime/team/team_state.h"
+#include "runtime/team/transport.h"
+#include "runtime/wire/carrier.h"
+
+enum {
+	PLAN,
+	LIBRARY,
+	NATIVE_TRIALS = 8 /* of both together; the first of each warms up */
+};
+
+/* The library synchronizes all nodes, which a plan may not. So a gain within the scatter of
+ * measurements does not count. */
+static const double GAIN = 0.95;
+
+/* A node that waits inside the library does not look at the team. So all nodes first meet by a
+ * barrier of the team, which carries the call's fingerprint: calls that differ, a node that has
+ * gone and a failed team are found there, as in any other call. */
+
+/* ---- The call ---- */
+
+static struct native_call native_of(
+	const struct node *me, const struct collective_request *r, const struct folding *folding)
+{
+	return (struct native_call){ .collective = r->collective,
+		.count = r->count,
+		.type = r->type,
+		.fold = folding ? folding->fold.name : NULL,
+		.root = me->team->process_of[r->root] };
+}
+
+static int meet(struct node *me, const struct call *call)
+{
+	const struct collective_request barrier = { .collective = BARRIER };
+	struct call *prepared, own;
+	int error = call_prepare(me, &barrier, &prepared);
+
+	if (error)
+		return error;
+	own = *call;
+	own.program = prepared->program;
+	own.folding = NULL;
+	own.input = own.output = NULL;
+	own.fingerprint = call->fingerprint * 3 + 1; /* other than the plan's own */
+	return node_call(me, &own);
+}
+
+/* A verb may be in place on some nodes only, where MPI wants it on all. So the library never works in
+ * place. */
+static int library_call(
+	struct node *me, const struct collective_request *r, const struct call *call)
+{
+	struct native_call native = native_of(me, r, call->folding);
+	bool in_place = r->in == GROVE_IN_PLACE || r->out == GROVE_IN_PLACE;
+	size_t bytes = in_place ? call->program->input : 0;
+	void *copy = NULL;
+	int error;
+
+	native.in = call->input;
+	native.out = call->output;
+	if (bytes) {
+		copy = malloc(bytes);
+		if (!copy)
+			return why(ENOMEM, "%s in place: no memory for %zu bytes", call->name, bytes);
+		native.in = memcpy(copy, call->input, bytes);
+	}
+	error = meet(me, call);
+	if (!error)
+		error = me->team->transport->perform(me, &native);
+	free(copy);
+	return error;
+}
+
+/* ---- The choice ---- */
+
+/* All nodes take over the times of the slowest. */
+static int decide(struct node *me, struct native_choice *choice)
+{
+	double slowest[2];
+	const struct collective_request r = { .collective = ALLREDUCE,
+		.in = choice->least,
+		.out = slowest,
+		.count = 2,
+		.type = GROVE_F64,
+		.fold = GROVE_MAX };
+	struct call *call;
+	int error = call_prepare(me, &r, &call);
+
+	if (!error)
+		error = node_call(me, call);
+	choice->chosen = !error && slowest[LIBRARY] < GAIN * slowest[PLAN];
+	return error;
+}
+
+/* Times the plan, or the library with its meeting, from a moment at which all nodes have come. */
+static int try_one(struct node *me, const struct collective_request *r, const struct call *call,
+	struct native_choice *choice)
+{
+	const struct call own = *call; /* the table may give its place to the barrier */
+	int which = choice->calls % 2, error = meet(me, &own);
+	double begun = monotonic_seconds(), took;
+
+	if (!error)
+		error = which == LIBRARY ? library_call(me, r, &own) : node_call(me, &own);
+	took = monotonic_seconds() - begun;
+	if (error)
+		return error;
+	if (choice->calls >= 2)
+		choice->least[which] = fmin(choice->least[which], took);
+	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
+}
+
+int native_run(struct node *me, const struct collective_request *r, const struct call *call,
+	struct native_choice *choice)
+{
+	if (choice->calls < NATIVE_TRIALS)
+		return try_one(me, r, call, choice);
+	return choice->chosen ? library_call(me, r, call) : node_call(me, call);
+}
+
+/* ---- The list ---- */
+
+static bool is_offered(
+	struct node *me, const struct collective_request *r, const struct made_call *made)
+{
+	const struct folding *folding = &made->plan->folding;
+	bool folds = folding->element;
+	struct native_call native;
+
+	if (!made->chosen || !made->bytes || r->blocks || !me->team->transport ||
+		!me->team->transport->offers || (folds && !folding->kernel))
+		return false;
+	native = native_of(me, r, folds ? folding : NULL);
+	return me->team->transport->offers(me->team, &native, folds ? folding : NULL);
+}
+
+/* All nodes of the process are one node, so nobody else is at the list. */
+int native_choice_find(struct native_choice **choice, struct node *me,
+	const struct collective_request *r, const struct made_call *made)
+{
+	struct cached_team *kept = team_kept(me->team);
+
+	*choice = NULL;
+	if (!is_offered(me, r, made))
+		return 0;
+	*choice = kept->native;
+	while (*choice && (*choice)->plan != made->plan)
+		*choice = (*choice)->next;
+	if (*choice)
+		return 0;
+	*choice = calloc(1, sizeof **choice);
+	if (!*choice)
+		return why(ENOMEM, "no memory for a choice");
+	**choice = (struct native_choice){ .next = kept->native,
+		.plan = made->plan,
+		.least = { INFINITY, INFINITY } };
+	kept->native = *choice;
+	return 0;
+}
+
+void native_choices_renew(struct cached_team *kept)
+{
+	for (struct native_choice *c = kept->native; c; c = c->next) {
+		c->calls = 0;
+		c->chosen = false;
+		c->least[PLAN] = c->least[LIBRARY] = INFINITY;
+	}
+}
+
+void native_choices_free(struct cached_team *kept)
+{
+	while (kept->native) {
+		struct native_choice *next = kept->native->next;
+
+		free(kept->native);
+		kept->native = next;
+	}
+}

@@ -1,0 +1,32 @@
+/* Collectives of the library below a team's wires, which a verb runs where they were faster. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef LIBRARY_NATIVE_H
+#define LIBRARY_NATIVE_H
+
+#include "library/prepared.h"
+
+/* Which of the two is faster for the blocks of a class of sizes: the plan, or the collective of the
+ * library below. The first NATIVE_TRIALS calls of a verb run and time both in turns; then all nodes
+ * decide by the same times. */
+struct native_choice {
+	struct native_choice *next;
+	const struct grove_plan *plan;
+	int calls;	 /* so far */
+	bool chosen;	 /* after NATIVE_TRIALS calls: the library's */
+	double least[2]; /* seconds, of the plan and of the library */
+};
+
+/* Finds the choice for a call that was prepared with a plan of the verbs. Sets *choice to NULL if
+ * the library has no such collective. Returns 0, or -ENOMEM with why. */
+int native_choice_find(struct native_choice **choice, struct node *me,
+	const struct collective_request *r, const struct made_call *made);
+
+/* Carries out the call by the plan or by the library. Returns 0, or -errno with why. */
+int native_run(struct node *me, const struct collective_request *r, const struct call *call,
+	struct native_choice *choice);
+
+/* A team that heals tries anew: its nodes may have failed in different calls. */
+void native_choices_renew(struct cached_team *kept);
+void native_choices_free(struct cached_team *kept);
+
+#endif

@@ -1,0 +1,85 @@
+/* Lets the carrier's own library carry out a collective of the team. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "runtime/kernels/fold.h"
+#include "runtime/wire/wires_state.h"
+
+enum {
+	SAMPLE = 1024 /* bytes */
+};
+
+/* The blocks of the library are in the order of the processes. */
+static bool one_node_each(const struct team *team, const struct carrier *carrier)
+{
+	if (carrier->processes != team->net.nodes)
+		return false;
+	for (int v = 0; v < team->net.nodes; v++)
+		if (team->process_of[v] != v)
+			return false;
+	return true;
+}
+
+static bool rounds(int type)
+{
+	return type == GROVE_F32 || type == GROVE_F64 || type == GROVE_C64 || type == GROVE_C128;
+}
+
+/* Some builds of a library fold some types wrongly (MPICH 4.0.2 of Debian 12: the greatest of unsigned
+ * bytes). So the library folds a few elements with all kinds of bits, and so does the team. Sums that
+ * may round in any order, of which some are NaN here, need not be the same. */
+static bool folds_right(
+	struct carrier *carrier, const struct native_call *call, const struct folding *folding)
+{
+	unsigned char left[SAMPLE], right[SAMPLE], own[SAMPLE];
+	struct native_call sample = *call;
+
+	for (size_t i = 0; i < SAMPLE; i++) {
+		left[i] = (unsigned char)(i * 2654435761u >> 11);
+		right[i] = (unsigned char)(i * 2246822519u >> 13);
+	}
+	folding_apply(folding, own, left, right, sizeof own);
+	sample.in = left;
+	sample.out = right;
+	sample.count = SAMPLE / folding->element;
+	return !carrier->fold(carrier, &sample) && !memcmp(own, right, sizeof own);
+}
+
+bool wires_offer(
+	const struct team *team, const struct native_call *call, const struct folding *folding)
+{
+	struct carrier *carrier = team->wires->carrier;
+
+	return carrier->offers && one_node_each(team, carrier) && carrier->offers(carrier, call) &&
+	       (!folding || rounds(call->type) || folds_right(carrier, call, folding));
+}
+
+/* No packet of the team moves while the library works. Those that other nodes wait for leave
+ * before, or these nodes would never come. Returns false if the team has failed. */
+static bool send_all(struct node *me)
+{
+	struct wires *wires = me->team->wires;
+	bool all = false;
+
+	for (unsigned looks = 0; !all && team_sound(me->team); looks++) {
+		wires_lock(wires);
+		wires_move(wires, looks > 0);
+		all = wires_sent_all(me);
+		wires_unlock(wires);
+		if (!all)
+			wires_pause(wires, looks);
+	}
+	return all;
+}
+
+int wires_perform(struct node *me, const struct native_call *call)
+{
+	struct wires *wires = me->team->wires;
+
+	if (!send_all(me))
+		return team_refuse(me->team);
+	wires_lock(wires);
+	if (!wires->broken && wires->carrier->perform(wires->carrier, call))
+		wires_fail(wires);
+	wires_unlock(wires);
+	return wires->broken ? team_refuse(me->team) : 0;
+}

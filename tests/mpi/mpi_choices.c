@@ -1,0 +1,134 @@
+/* Calls each verb so often that the MPI's own collectives are tried, and compares with threads, bit for bit. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <grove_mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Called as: mpi_choices NETWORK BYTES [in-place], with a node in each rank. Each rank has both teams, and
+ * makes the same calls on both. */
+
+enum {
+	CALLS = 24,
+	VERBS = 10,
+	TRIED = 4 /* calls of each of the MPI's own collectives, at least */
+};
+
+static int rank, nodes, scans;
+static bool in_place;
+static size_t bytes;
+
+/* grove itself calls no MPI_Scan. */
+int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	scans++;
+	return PMPI_Scan(in, out, count, type, op, comm);
+}
+
+static void fill(unsigned char *at, size_t count, unsigned salt)
+{
+	for (size_t i = 0; i < count; i++)
+		at[i] = (unsigned char)((i * 2654435761u + salt * 40503u) >> 13);
+}
+
+/* Calls a verb, and sets *result to the bytes that it must write at this node, from `out` on. */
+static int verb(struct grove_node *me, int number, void *in, void *out, int root, size_t *result)
+{
+	bool own = grove_node_number(me) == root;
+	void *each = in_place ? GROVE_IN_PLACE : in, *at_root = in_place && own ? GROVE_IN_PLACE : in;
+	size_t all = bytes * (size_t)nodes;
+
+	*result = bytes;
+	switch (number) {
+	case 0:
+		return grove_broadcast(me, out, bytes, root);
+	case 1:
+		*result = own ? bytes : 0;
+		return grove_reduce(me, at_root, out, bytes / 4, GROVE_I32, GROVE_SUM, root);
+	case 2:
+		*result = in_place && own ? 0 : bytes;
+		return grove_scatter(me, in, in_place && own ? GROVE_IN_PLACE : out, bytes, root);
+	case 3:
+		*result = own ? all : 0;
+		return grove_gather(me, at_root, out, bytes, root);
+	case 4:
+		*result = all;
+		return grove_allgather(me, each, out, bytes);
+	case 5:
+		return grove_reducescatter(me, each, out, bytes / 2, GROVE_U16, GROVE_MAX);
+	case 6:
+		return grove_allreduce(me, each, out, bytes / 8, GROVE_I64, GROVE_PROD);
+	case 7:
+		*result = all;
+		return grove_alltoall(me, each, out, bytes);
+	case 8:
+		return grove_scan(me, each, out, bytes / 4, GROVE_U32, GROVE_XOR);
+	default:
+		*result = grove_node_number(me) ? bytes : 0;
+		return grove_exscan(me, each, out, bytes, GROVE_I8, GROVE_MIN);
+	}
+}
+
+/* Makes all calls, and hashes the results of this rank's node. */
+static int body(struct grove_node *me, void *hash)
+{
+	size_t most = bytes * (size_t)nodes, result;
+	unsigned char *in = malloc(most), *out = malloc(most);
+	uint64_t *at = hash;
+	int v = grove_node_number(me), error = 0;
+
+	for (int k = 0; k < CALLS && !error; k++)
+		for (int number = 0; number < VERBS && !error; number++) {
+			fill(in, most, (unsigned)((k * VERBS + number) * nodes + v));
+			fill(out, most, (unsigned)((k * VERBS + number) * nodes + v + 7));
+			error = verb(me, number, in, out, (k + number) % nodes, &result);
+			for (size_t i = 0; i < result && v == rank && !error; i++)
+				at[number] = at[number] * UINT64_C(1099511628211) + out[i];
+		}
+	free(in);
+	free(out);
+	return error;
+}
+
+static int run(uint64_t *hash, struct grove_team *team)
+{
+	int error = grove_team_run(team, body, hash);
+
+	if (error)
+		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+	return error;
+}
+
+int main(int argc, char **argv)
+{
+	struct grove_team_options options = { .network = argv[1], .timeout = 60, .pin = "none" };
+	uint64_t over_mpi[VERBS] = { 0 }, on_threads[VERBS] = { 0 };
+	struct grove_team *mpi, *threads;
+	int level, wrong = 0, all[2];
+
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	bytes = (size_t)atol(argv[2]);
+	in_place = argc > 3;
+	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = options }) ||
+		grove_team_open(&threads, &options)) {
+		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	nodes = grove_team_nodes(mpi);
+	wrong += run(over_mpi, mpi) != 0;
+	wrong += run(on_threads, threads) != 0;
+	for (int number = 0; number < VERBS; number++)
+		if (over_mpi[number] != on_threads[number] && ++wrong)
+			fprintf(stderr, "rank %d: verb %d differs from threads\n", rank, number);
+	if (grove_team_free(mpi) || grove_team_free(threads))
+		wrong++;
+	all[0] = -wrong;
+	all[1] = scans;
+	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d wrong, %d of MPI's own scans\n", -all[0], all[1]);
+	MPI_Finalize();
+	return all[0] || all[1] < TRIED;
+}
