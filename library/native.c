@@ -13,8 +13,7 @@
 
 enum {
 	PLAN,
-	LIBRARY,
-	NATIVE_TRIALS = 8 /* of both together; the first of each warms up */
+	LIBRARY
 };
 
 /* The library synchronizes all nodes, which a plan may not. So a gain within the scatter of
@@ -113,7 +112,7 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	took = monotonic_seconds() - begun;
 	if (error)
 		return error;
-	if (choice->calls >= 2)
+	if (choice->calls >= NATIVE_WARMUP)
 		choice->least[which] = fmin(choice->least[which], took);
 	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
 }
@@ -124,6 +123,14 @@ int native_run(struct node *me, const struct collective_request *r, const struct
 	if (choice->calls < NATIVE_TRIALS)
 		return try_one(me, r, call, choice);
 	return choice->chosen ? library_call(me, r, call) : node_call(me, call);
+}
+
+bool native_is_chosen(struct node *me, const struct collective_request *r)
+{
+	const struct call *call = prepared_find(me, r);
+	const struct native_choice *choice = call ? prepared_native(call) : NULL;
+
+	return choice && choice->chosen;
 }
 
 /* ---- The list ---- */

@@ -5,6 +5,11 @@
 
 #include "library/prepared.h"
 
+enum {
+	NATIVE_TRIALS = 20, /* of both together */
+	NATIVE_WARMUP = 4   /* of these */
+};
+
 /* Which of the two is faster for the blocks of a class of sizes: the plan, or the collective of the
  * library below. The first NATIVE_TRIALS calls of a verb run and time both in turns; then all nodes
  * decide by the same times. */
@@ -24,6 +29,9 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 /* Carries out the call by the plan or by the library. Returns 0, or -errno with why. */
 int native_run(struct node *me, const struct collective_request *r, const struct call *call,
 	struct native_choice *choice);
+
+/* Returns true if such calls of that node have been chosen for the library. */
+bool native_is_chosen(struct node *me, const struct collective_request *r);
 
 /* A team that heals tries anew: its nodes may have failed in different calls. */
 void native_choices_renew(struct cached_team *kept);

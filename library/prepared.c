@@ -1,7 +1,6 @@
 /* Keeps the prepared operations of a thread's nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
@@ -247,11 +246,6 @@ int call_prepare(struct node *me, const struct collective_request *r, struct cal
 	return error ? error : renew(*call, me, r);
 }
 
-static inline struct native_choice *native_choice_of(struct call *call)
-{
-	return ((struct prepared *)((char *)call - offsetof(struct prepared, call)))->native;
-}
-
 int call_run(struct node *me, const struct collective_request *r)
 {
 	struct native_choice *native;
@@ -260,7 +254,7 @@ int call_run(struct node *me, const struct collective_request *r)
 
 	if (error)
 		return error;
-	native = native_choice_of(call);
+	native = prepared_native(call);
 	return native ? native_run(me, r, call, native) : node_call(me, call);
 }
 

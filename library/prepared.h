@@ -3,6 +3,7 @@
 #ifndef LIBRARY_PREPARED_H
 #define LIBRARY_PREPARED_H
 
+#include <stddef.h>
 #include "library/plan_cache.h"
 
 /* What a node asks of a collective, by a verb, by name, by a plan, or by a request. */
@@ -75,6 +76,14 @@ void prepared_free(struct cached_team *kept);
  * node of the thread asks; its buffers are the last caller's. The program holds until the thread
  * has prepared PREPARED other operations. */
 struct call *prepared_find(struct node *me, const struct collective_request *r);
+
+/* Returns the choice of a call of the table, or NULL. */
+static inline struct native_choice *prepared_native(const struct call *call)
+{
+	const char *entry = (const char *)call - offsetof(struct prepared, call);
+
+	return ((const struct prepared *)entry)->native;
+}
 
 /* What is made for a call. */
 struct made_call {

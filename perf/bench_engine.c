@@ -194,8 +194,10 @@ static int time_undisturbed(
  * thread has changed since. */
 static int measure(struct bench *bench, struct session *session, struct bench_result *result)
 {
-	int error = session_time(session, 1, &result->run.seconds);
+	int error = session_choose(session, &result->native);
 
+	if (!error)
+		error = session_time(session, 1, &result->run.seconds);
 	if (!error)
 		error = check_once(bench, session, &result->run);
 	if (error || result->run.check == CHECK_FAIL)
@@ -218,11 +220,31 @@ void bench_judge(struct bench_result *result)
 	result->run.flags |= time_flags(&result->time);
 }
 
+/* Over the ranks of an MPI a verb may be left to that MPI. So what `auto` does in a program is measured by
+ * the verb, where each rank has a node. */
+static bool is_verb(const struct bench_case *what)
+{
+	return !process_is_alone() && !what->plan && !strcmp(what->problem.algorithm, "auto") &&
+	       what->packet == GROVE_PACKET_AUTO && what->form.style == STYLE_PHASED &&
+	       !verb_form_sized(&what->form) &&
+	       what->problem.net.nodes == process_group()->count;
+}
+
+/* What is known of the plan is not true of the MPI's own collective. */
+static void describe_native(struct bench_result *result)
+{
+	strcpy(result->what.problem.algorithm, "native");
+	result->what.problem.order[0] = 0;
+	result->packet = 0;
+	result->run.figures = (struct grove_figures){ 0 };
+	result->run.link_Bps = result->run.predicted_s = NAN;
+}
+
 int row_measure(struct bench *bench, const struct grove_plan *plan, const struct bench_case *what,
 	struct bench_result *result)
 {
 	const struct session_work work = { plan, what->bytes, bench->options.run.data, what->form,
-		what->problem };
+		what->problem, is_verb(what) };
 	struct session session = { 0 };
 	int error = bench_team(bench, &plan->problem.net);
 
@@ -234,6 +256,8 @@ int row_measure(struct bench *bench, const struct grove_plan *plan, const struct
 	if (!error)
 		error = session_describe(
 			&session, result->time.median, &result->limits, &result->run);
+	if (result->native)
+		describe_native(result);
 	if (result->run.flags & FLAG_MOVED) /* a prediction is for cores at one distance */
 		result->run.predicted_s = NAN;
 	if (!error)

@@ -212,6 +212,7 @@ static void set_work(struct session *session, const struct session_work *work)
 
 	session->plan = plan;
 	session->form = work->form;
+	session->verb = work->verb;
 	session->pattern = (struct pattern){ plan->problem, plan->folding.type,
 		folds ? &plan->folding.fold : NULL, work->bytes, 1, NULL };
 	if (work->form.messages) {

@@ -29,6 +29,7 @@ struct session {
 	struct team *team; /* borrowed, like the plan */
 	const struct grove_plan *plan;
 	struct verb_form form;
+	bool verb;			    /* the collective is called as a verb, without the plan */
 	struct row_sizes *sizes;	    /* of all nodes; NULL: blocks have one size */
 	size_t *size_table;		    /* of all blocks, for plans with sizes; else NULL */
 	struct grove_neighbour *neighbours; /* of each port of each node; else NULL */
@@ -59,6 +60,7 @@ struct session_work {
 	enum data_state data;
 	struct verb_form form;
 	struct problem problem; /* messages: SEND or ALLTOALL; otherwise unused */
+	bool verb;		/* the verb of the collective, which chooses by itself */
 };
 
 /* Allocates and fills the buffers, and prepares every node by its own thread. Timed operations will
@@ -73,6 +75,10 @@ int session_refill(struct session *session);
  * Stores in sample[0 .. count - 1] the seconds from the first entry to the last exit. Before
  * each operation the data come into their state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
+
+/* Runs a verb until the verb has chosen between its plan and the library below. Sets *native to true
+ * for the library. */
+int session_choose(struct session *session, bool *native);
 
 /* Runs `count` operations without a meeting in between, on resident data, and computes the average
  * time. */

@@ -1,5 +1,6 @@
 /* Times the operations of a session, on data in their state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "library/native.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"
 #include "perf/timing/likwid_markers.h"
@@ -56,8 +57,33 @@ static int keep_data(struct worker *me, const struct session *s)
 	return error;
 }
 
+static struct collective_request verb_of(const struct session *s, int v)
+{
+	const struct problem *problem = &s->plan->problem;
+	size_t element = s->pattern.fold ? s->plan->folding.element : 1;
+
+	return (struct collective_request){ .collective = problem->collective,
+		.in = s->buffers.node[v].in,
+		.out = s->buffers.node[v].out,
+		.count = s->pattern.bytes / element,
+		.type = s->pattern.type,
+		.fold = s->pattern.fold,
+		.root = problem->root };
+}
+
+/* The node is alone on its thread. */
+static int verb(struct worker *me, const struct session *s)
+{
+	int v = worker_first(me);
+	const struct collective_request request = verb_of(s, v);
+
+	return call_run(team_node(s->team, v), &request);
+}
+
 static int perform(struct worker *me, const struct session *s)
 {
+	if (s->verb && !s->act)
+		return verb(me, s);
 	if (!s->act)
 		return worker_call(me, &s->calls[worker_first(me)]);
 	s->act->run(s, s->act, worker_number(me));
@@ -103,13 +129,12 @@ static int operate_on(struct worker *me, void *argument)
 {
 	struct session *s = argument;
 	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
-	const struct call *calls = &s->calls[worker_first(me)];
 	const struct clock *clock = clock_get();
 	int error = worker_meet(me);
 
 	stamp->enter = clock_ticks(clock);
 	for (size_t k = 0; k < s->count && !error; k++)
-		error = worker_call(me, calls);
+		error = perform(me, s);
 	stamp->leave = clock_ticks(clock);
 	return error;
 }
@@ -146,4 +171,22 @@ int session_backtoback(struct session *session, size_t count, double *seconds)
 	*seconds = sample_at(session, 0) / (double)count;
 	join_samples(session->team, seconds, 1);
 	return 0;
+}
+
+int session_choose(struct session *session, bool *native)
+{
+	double seconds;
+	int error = 0, v = 0;
+
+	*native = false;
+	for (int k = 0; session->verb && k <= NATIVE_TRIALS && !error; k++)
+		error = session_time(session, 1, &seconds);
+	while (session->thread[v] < 0)
+		v++;
+	if (!error && session->verb) {
+		const struct collective_request request = verb_of(session, v);
+
+		*native = native_is_chosen(team_node(session->team, v), &request);
+	}
+	return error;
 }

@@ -28,10 +28,11 @@ static bool rounds(int type)
  * bytes). So the library folds a few elements with all kinds of bits, and so does the team. Sums that
  * may round in any order, of which some are NaN here, need not be the same. */
 static bool folds_right(
-	struct carrier *carrier, const struct native_call *call, const struct folding *folding)
+	struct wires *wires, const struct native_call *call, const struct folding *folding)
 {
 	unsigned char left[SAMPLE], right[SAMPLE], own[SAMPLE];
 	struct native_call sample = *call;
+	int error;
 
 	for (size_t i = 0; i < SAMPLE; i++) {
 		left[i] = (unsigned char)(i * 2654435761u >> 11);
@@ -41,16 +42,19 @@ static bool folds_right(
 	sample.in = left;
 	sample.out = right;
 	sample.count = SAMPLE / folding->element;
-	return !carrier->fold(carrier, &sample) && !memcmp(own, right, sizeof own);
+	wires_lock(wires);
+	error = wires->carrier->fold(wires->carrier, &sample);
+	wires_unlock(wires);
+	return !error && !memcmp(own, right, sizeof own);
 }
 
 bool wires_offer(
 	const struct team *team, const struct native_call *call, const struct folding *folding)
 {
-	struct carrier *carrier = team->wires->carrier;
+	const struct carrier *carrier = team->wires->carrier;
 
 	return carrier->offers && one_node_each(team, carrier) && carrier->offers(carrier, call) &&
-	       (!folding || rounds(call->type) || folds_right(carrier, call, folding));
+	       (!folding || rounds(call->type) || folds_right(team->wires, call, folding));
 }
 
 /* No packet of the team moves while the library works. Those that other nodes wait for leave

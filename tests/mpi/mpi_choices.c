@@ -1,22 +1,29 @@
 /* Calls each verb so often that the MPI's own collectives are tried, and compares with threads, bit for bit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <grove_mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-/* Called as: mpi_choices NETWORK BYTES [in-place], with a node in each rank. Each rank has both teams, and
- * makes the same calls on both. */
+/* Called as: mpi_choices NETWORK BYTES [in-place|slow], with a node in each rank. Each rank has both teams,
+ * and makes the same calls on both. "slow": each message of a plan takes so long that the MPI's own
+ * collectives are chosen; then mistakes are made, too. */
 
 enum {
-	CALLS = 24,
+	CALLS = 30,
 	VERBS = 10,
-	TRIED = 4 /* calls of each of the MPI's own collectives, at least */
+	TRIED = 10, /* calls of each of the MPI's own collectives, at least */
+	SLOW_US = 3000,
+	SMALL = 4096, /* bytes */
+	MOST_PACKETS = 4096
 };
 
 static int rank, nodes, scans;
-static bool in_place;
+static bool in_place, slow;
 static size_t bytes;
 
 /* grove itself calls no MPI_Scan. */
@@ -24,6 +31,46 @@ int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
 {
 	scans++;
 	return PMPI_Scan(in, out, count, type, op, comm);
+}
+
+/* The packets of a plan wait, but not the small messages of a barrier. */
+static bool is_packet(int count, MPI_Datatype type)
+{
+	int size;
+
+	PMPI_Type_size(type, &size);
+	return slow && (size_t)size * (size_t)count > SMALL;
+}
+
+int MPI_Isend(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	if (is_packet(count, type))
+		usleep(SLOW_US);
+	return PMPI_Isend(from, count, type, to, tag, comm, request);
+}
+
+static MPI_Request packets[MOST_PACKETS];
+static int packet_count;
+
+int MPI_Send_init(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	int error = PMPI_Send_init(from, count, type, to, tag, comm, request);
+
+	if (is_packet(count, type) && packet_count < MOST_PACKETS)
+		packets[packet_count++] = *request;
+	return error;
+}
+
+int MPI_Start(MPI_Request *request)
+{
+	for (int i = 0; i < packet_count; i++)
+		if (packets[i] == *request) {
+			usleep(SLOW_US);
+			break;
+		}
+	return PMPI_Start(request);
 }
 
 static void fill(unsigned char *at, size_t count, unsigned salt)
@@ -100,9 +147,54 @@ static int run(uint64_t *hash, struct grove_team *team)
 	return error;
 }
 
+/* ---- Mistakes, after the choice ---- */
+
+/* Broadcasts until the MPI's own is chosen, and then with other bytes and another root on node 1, where
+ * 0 bytes mean that node 1 returns. */
+struct mistake {
+	size_t bytes;
+	int root, error;
+	const char *words;
+};
+
+static int makes(struct grove_node *me, void *argument)
+{
+	const struct mistake *mistake = argument;
+	char *buffer = calloc(1, bytes);
+	bool one = grove_node_number(me) == 1;
+	int error = 0;
+
+	for (int k = 0; k < CALLS && !error; k++)
+		error = grove_broadcast(me, buffer, bytes, 0);
+	if (!error && (!one || mistake->bytes))
+		error = grove_broadcast(
+			me, buffer, one ? mistake->bytes : bytes, one ? mistake->root : 0);
+	free(buffer);
+	return error;
+}
+
+static int mistakes(struct grove_team *team)
+{
+	const struct mistake all[] = { { bytes, 0, 0, "" },
+		{ bytes - 16, 0, -EINVAL, "calls broadcast" },
+		{ bytes, 1, -EINVAL, "from root 1" }, { 0, 0, -ECANCELED, "node 1 has returned" },
+		{ bytes, 0, 0, "" } };
+	int wrong = 0;
+
+	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+		int error = grove_team_run(team, makes, (void *)(uintptr_t)&all[i]);
+
+		if (error == all[i].error && strstr(error ? grove_why() : "", all[i].words))
+			continue;
+		fprintf(stderr, "rank %d: %d: %s\n", rank, error, grove_why());
+		wrong++;
+	}
+	return wrong;
+}
+
 int main(int argc, char **argv)
 {
-	struct grove_team_options options = { .network = argv[1], .timeout = 60, .pin = "none" };
+	struct grove_team_options options = { .network = argv[1], .timeout = 10, .pin = "none" };
 	uint64_t over_mpi[VERBS] = { 0 }, on_threads[VERBS] = { 0 };
 	struct grove_team *mpi, *threads;
 	int level, wrong = 0, all[2];
@@ -110,7 +202,8 @@ int main(int argc, char **argv)
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	bytes = (size_t)atol(argv[2]);
-	in_place = argc > 3;
+	in_place = argc > 3 && !strcmp(argv[3], "in-place");
+	slow = argc > 3 && !in_place;
 	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = options }) ||
 		grove_team_open(&threads, &options)) {
 		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
@@ -119,6 +212,8 @@ int main(int argc, char **argv)
 	nodes = grove_team_nodes(mpi);
 	wrong += run(over_mpi, mpi) != 0;
 	wrong += run(on_threads, threads) != 0;
+	if (slow)
+		wrong += mistakes(mpi);
 	for (int number = 0; number < VERBS; number++)
 		if (over_mpi[number] != on_threads[number] && ++wrong)
 			fprintf(stderr, "rank %d: verb %d differs from threads\n", rank, number);
@@ -130,5 +225,5 @@ int main(int argc, char **argv)
 	if (!rank)
 		printf("%d wrong, %d of MPI's own scans\n", -all[0], all[1]);
 	MPI_Finalize();
-	return all[0] || all[1] < TRIED;
+	return all[0] || all[1] < (slow ? CALLS - TRIED : TRIED);
 }
