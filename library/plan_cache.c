@@ -7,7 +7,7 @@
 #include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
-#include "library/native.h"
+#include "library/native_choice.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/prepared.h"

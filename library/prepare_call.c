@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/native.h"
+#include "library/native_choice.h"
 #include "library/node_program.h"
 #include "library/prepared.h"
 #include "plan/semantics.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/native.h"
+#include "library/prepared.h"
 #include "library/node_program.h"
 #include "runtime/team/team_state.h"
 
@@ -244,18 +244,6 @@ int call_prepare(struct node *me, const struct collective_request *r, struct cal
 	*call = prepared_find(me, r);
 	error = *call ? 0 : call_prepare_new(me, r, call);
 	return error ? error : renew(*call, me, r);
-}
-
-int call_run(struct node *me, const struct collective_request *r)
-{
-	struct native_choice *native;
-	struct call *call;
-	int error = call_prepare(me, r, &call);
-
-	if (error)
-		return error;
-	native = prepared_native(call);
-	return native ? native_run(me, r, call, native) : node_call(me, call);
 }
 
 /* ---- Memory ---- */

@@ -56,7 +56,7 @@ struct prepared {
 	uint64_t used;		  /* when the thread last searched for the entry; 0: it is empty */
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
-	struct native_choice *native; /* native.h; NULL: always the program */
+	struct native_choice *native; /* native_choice.h; NULL: always the program */
 	struct call call;	  /* program and buffers: of the last caller */
 };
 
@@ -104,7 +104,7 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
  * with why. */
 int call_prepare(struct node *me, const struct collective_request *r, struct call **call);
 
-/* Carries out a request of a node that may block. Returns 0, or -errno with why. */
+/* Carries out a request of a node that may block (native_verbs.c). Returns 0, or -errno with why. */
 int call_run(struct node *me, const struct collective_request *r);
 
 /* ---- What is prepared for the first time (prepare_call.c) ---- */

@@ -1,6 +1,6 @@
 /* Times the operations of a session, on data in their state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "library/native.h"
+#include "library/native_choice.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"
 #include "perf/timing/likwid_markers.h"

@@ -7,7 +7,6 @@
 #include "runtime/team/step.h"
 #include "runtime/team/team_state.h"
 
-struct native_call;
 struct lane; /* of a channel whose other end is in another process */
 
 enum {
@@ -67,13 +66,6 @@ struct transport {
 	double (*greatest)(struct team *team, double value);
 	/* Replaces each value by the least value of all processes. */
 	void (*least)(struct team *team, int64_t *values, int count);
-	/* Collectives of the library below; NULL: there are none. `offers` tells whether the
-	 * library gives the verb's result, to the last bit unless the team's options allow otherwise;
-	 * `folding` is the verb's, or NULL. `perform` is called by the nodes of all processes when
-	 * each has come to the call, and returns 0, or -errno of the abort. */
-	bool (*offers)(const struct team *team, const struct native_call *call,
-		const struct folding *folding);
-	int (*perform)(struct node *me, const struct native_call *call);
 	/* Messages outside of plans (runtime/messages). `talk` tells who keeps the channels, and
 	 * returns 0 or -errno with why. A thread makes a channel between `hold` and `release`, and
 	 * joins the channel's ring to a lane. */

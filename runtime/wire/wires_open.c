@@ -199,8 +199,6 @@ int wires_open(struct team *team, const struct wiring *wiring)
 		.reset = wires_reset,
 		.greatest = wires_greatest,
 		.least = wires_least,
-		.offers = wires_offer,
-		.perform = wires_perform,
 		.talk = lanes_talk,
 		.hold = lanes_hold,
 		.release = lanes_release,

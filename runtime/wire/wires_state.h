@@ -246,11 +246,6 @@ void wires_recall(struct worker *me);
 bool wires_sent_all(const struct node *me);	/* all packets of the node have begun; locked */
 void wires_pause(const struct wires *wires, unsigned looks); /* between looks, not locked */
 
-/* native.c */
-bool wires_offer(
-	const struct team *team, const struct native_call *call, const struct folding *folding);
-int wires_perform(struct node *me, const struct native_call *call);
-
 /* wire_send.c */
 void wire_send(struct wire *wire);
 void wire_sent(struct wire *wire, struct carriage *carriage);

@@ -6,10 +6,9 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/monotonic.h"
-#include "library/native.h"
+#include "library/native_choice.h"
 #include "runtime/team/team_state.h"
-#include "runtime/team/transport.h"
-#include "runtime/wire/carrier.h"
+#include "runtime/wire/wires.h"
 
 enum {
 	PLAN,
@@ -25,16 +24,6 @@ static const double GAIN = 0.95;
  * gone and a failed team are found there, as in any other call. */
 
 /* ---- The call ---- */
-
-static struct native_call native_of(
-	const struct node *me, const struct collective_request *r, const struct folding *folding)
-{
-	return (struct native_call){ .collective = r->collective,
-		.count = r->count,
-		.type = r->type,
-		.fold = folding ? folding->fold.name : NULL,
-		.root = me->team->process_of[r->root] };
-}
 
 static int meet(struct node *me, const struct call *call)
 {
@@ -57,7 +46,7 @@ static int meet(struct node *me, const struct call *call)
 static int library_call(
 	struct node *me, const struct collective_request *r, const struct call *call)
 {
-	struct native_call native = native_of(me, r, call->folding);
+	struct native_call native = native_call_of(me, r, call->folding);
 	bool in_place = r->in == GROVE_IN_PLACE || r->out == GROVE_IN_PLACE;
 	size_t bytes = in_place ? call->program->input : 0;
 	void *copy = NULL;
@@ -73,7 +62,7 @@ static int library_call(
 	}
 	error = meet(me, call);
 	if (!error)
-		error = me->team->transport->perform(me, &native);
+		error = wires_perform(me, &native);
 	free(copy);
 	return error;
 }
@@ -117,7 +106,7 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
 }
 
-int native_run(struct node *me, const struct collective_request *r, const struct call *call,
+static int native_run(struct node *me, const struct collective_request *r, const struct call *call,
 	struct native_choice *choice)
 {
 	if (choice->calls < NATIVE_TRIALS)
@@ -133,61 +122,14 @@ bool native_is_chosen(struct node *me, const struct collective_request *r)
 	return choice && choice->chosen;
 }
 
-/* ---- The list ---- */
-
-static bool is_offered(
-	struct node *me, const struct collective_request *r, const struct made_call *made)
+int call_run(struct node *me, const struct collective_request *r)
 {
-	const struct folding *folding = &made->plan->folding;
-	bool folds = folding->element;
-	struct native_call native;
+	struct native_choice *choice;
+	struct call *call;
+	int error = call_prepare(me, r, &call);
 
-	if (!made->chosen || !made->bytes || r->blocks || !me->team->transport ||
-		!me->team->transport->offers || (folds && !folding->kernel))
-		return false;
-	native = native_of(me, r, folds ? folding : NULL);
-	return me->team->transport->offers(me->team, &native, folds ? folding : NULL);
-}
-
-/* All nodes of the process are one node, so nobody else is at the list. */
-int native_choice_find(struct native_choice **choice, struct node *me,
-	const struct collective_request *r, const struct made_call *made)
-{
-	struct cached_team *kept = team_kept(me->team);
-
-	*choice = NULL;
-	if (!is_offered(me, r, made))
-		return 0;
-	*choice = kept->native;
-	while (*choice && (*choice)->plan != made->plan)
-		*choice = (*choice)->next;
-	if (*choice)
-		return 0;
-	*choice = calloc(1, sizeof **choice);
-	if (!*choice)
-		return why(ENOMEM, "no memory for a choice");
-	**choice = (struct native_choice){ .next = kept->native,
-		.plan = made->plan,
-		.least = { INFINITY, INFINITY } };
-	kept->native = *choice;
-	return 0;
-}
-
-void native_choices_renew(struct cached_team *kept)
-{
-	for (struct native_choice *c = kept->native; c; c = c->next) {
-		c->calls = 0;
-		c->chosen = false;
-		c->least[PLAN] = c->least[LIBRARY] = INFINITY;
-	}
-}
-
-void native_choices_free(struct cached_team *kept)
-{
-	while (kept->native) {
-		struct native_choice *next = kept->native->next;
-
-		free(kept->native);
-		kept->native = next;
-	}
+	if (error)
+		return error;
+	choice = prepared_native(call);
+	return choice ? native_run(me, r, call, choice) : node_call(me, call);
 }

@@ -1,9 +1,10 @@
 /* Collectives of the library below a team's wires, which a verb runs where they were faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_NATIVE_H
-#define LIBRARY_NATIVE_H
+#ifndef LIBRARY_NATIVE_CHOICE_H
+#define LIBRARY_NATIVE_CHOICE_H
 
 #include "library/prepared.h"
+#include "runtime/wire/carrier.h"
 
 enum {
 	NATIVE_TRIALS = 20, /* of both together */
@@ -26,9 +27,9 @@ struct native_choice {
 int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made);
 
-/* Carries out the call by the plan or by the library. Returns 0, or -errno with why. */
-int native_run(struct node *me, const struct collective_request *r, const struct call *call,
-	struct native_choice *choice);
+/* Returns what the library needs to know of a verb, but for the buffers. */
+struct native_call native_call_of(
+	const struct node *me, const struct collective_request *r, const struct folding *folding);
 
 /* Returns true if such calls of that node have been chosen for the library. */
 bool native_is_chosen(struct node *me, const struct collective_request *r);
