@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Called as: mpi_choices NETWORK BYTES [in-place|slow], with a node in each rank. Each rank has both teams,
+/* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow], with a node in each rank. Each rank has both teams,
  * and makes the same calls on both. "slow": each message of a plan takes so long that the MPI's own
- * collectives are chosen; then mistakes are made, too. */
+ * collectives are chosen; then mistakes are made, too. "any-order": the scans are sums of floats. */
 
 enum {
 	CALLS = 30,
@@ -23,7 +23,7 @@ enum {
 };
 
 static int rank, nodes, scans;
-static bool in_place, slow;
+static bool in_place, any_order, slow;
 static size_t bytes;
 
 /* grove itself calls no MPI_Scan. */
@@ -79,6 +79,20 @@ static void fill(unsigned char *at, size_t count, unsigned salt)
 		at[i] = (unsigned char)((i * 2654435761u + salt * 40503u) >> 13);
 }
 
+/* Sums of small integers do not round, in any order. */
+static int scan_floats(struct grove_node *me, const unsigned char *in, void *out)
+{
+	size_t count = bytes / sizeof(double);
+	double *numbers = malloc(bytes);
+	int error;
+
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = in[i];
+	error = grove_scan(me, numbers, out, count, GROVE_F64, GROVE_SUM);
+	free(numbers);
+	return error;
+}
+
 /* Calls a verb, and sets *result to the bytes that it must write at this node, from `out` on. */
 static int verb(struct grove_node *me, int number, void *in, void *out, int root, size_t *result)
 {
@@ -110,6 +124,8 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 		*result = all;
 		return grove_alltoall(me, each, out, bytes);
 	case 8:
+		if (any_order)
+			return scan_floats(me, in, out);
 		return grove_scan(me, each, out, bytes / 4, GROVE_U32, GROVE_XOR);
 	default:
 		*result = grove_node_number(me) ? bytes : 0;
@@ -203,8 +219,9 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	bytes = (size_t)atol(argv[2]);
 	in_place = argc > 3 && !strcmp(argv[3], "in-place");
-	slow = argc > 3 && !in_place;
-	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = options }) ||
+	any_order = argc > 3 && !strcmp(argv[3], "any-order");
+	slow = argc > 3 && !in_place && !any_order;
+	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = options, .any_order = any_order }) ||
 		grove_team_open(&threads, &options)) {
 		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
 		MPI_Abort(MPI_COMM_WORLD, 1);

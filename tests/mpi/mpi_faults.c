@@ -338,6 +338,9 @@ static void open_wrongly(void)
 	o.team.threads = rank ? 0 : 5;
 	same("threads", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "5 threads");
 	o.team.threads = 0;
+	o.any_order = rank;
+	same("orders", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "orders of folds");
+	o.any_order = 0;
 	same("null", grove_mpi_open(&team, MPI_COMM_NULL, &o), -EINVAL, "MPI_COMM_NULL");
 	same("options", grove_mpi_open(&team, MPI_COMM_WORLD, NULL), -EINVAL, "NULL");
 }
