@@ -51,8 +51,9 @@
  *	broadcast is then a meeting of all nodes. Sums and products of floating-point numbers stay with
  *	the plan, which rounds as on threads; the option any_order leaves them to the MPI as well. The
  *	least and the greatest of floating-point numbers, folds of the caller, ordered folds, requests,
- *	blocks with sizes of their own and sub-teams always go by plans. The meeting is subject to the
- *	timeout; the MPI's collective is not.
+ *	blocks with sizes of their own and sub-teams always go by plans. So, as in MPI, a verb on one node
+ *	does not match a request on another one. The meeting is subject to the timeout; the MPI's
+ *	collective is not.
  *
  * Under SimGrid
  *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one

@@ -47,11 +47,15 @@ struct collective_request size_table_verb(
 int size_table_exchange(struct node *me, const struct collective_request *r, size_t *table)
 {
 	struct collective_request verb;
+	struct call *call;
+	int error;
 
 	if (size_table_begin(me, r, table))
 		return 0;
+	/* By the plan on all nodes: other nodes may exchange their sizes in a request. */
 	verb = size_table_verb(me, r, table);
-	return call_run(me, &verb);
+	error = call_prepare(me, &verb, &call);
+	return error ? error : node_call(me, call);
 }
 
 bool size_table_agrees(struct node *me, const struct collective_request *r, const size_t *table)
