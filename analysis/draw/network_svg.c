@@ -56,7 +56,7 @@ void sheet_nodes(const struct network *net, const struct layout *layout, int roo
 		sheet_node_placed(net, layout, v, v == root ? &broad : &usual, file);
 }
 
-static void draw_link(const struct network *net, const struct layout *layout, int v, int port,
+void sheet_link(const struct network *net, const struct layout *layout, int v, int port,
 	const struct pen *pen, FILE *file)
 {
 	struct point from, to, bend;
@@ -85,7 +85,7 @@ static void draw_links(const struct network *net, const struct layout *layout, F
 				1.6 };
 
 			if (v < network_neighbour(net, v, p)) /* -1 where there is no link */
-				draw_link(net, layout, v, p, &pen, file);
+				sheet_link(net, layout, v, p, &pen, file);
 		}
 }
 

@@ -35,6 +35,10 @@ struct canvas sheet_canvas(const struct network *net, const struct layout *layou
 void sheet_node_placed(const struct network *net, const struct layout *layout, int v,
 	const struct pen *pen, FILE *file);
 
+/* Draws v's link through that port, straight or bent. */
+void sheet_link(const struct network *net, const struct layout *layout, int v, int port,
+	const struct pen *pen, FILE *file);
+
 /* Draws all nodes, the root (-1: none) with a broader line. */
 void sheet_nodes(const struct network *net, const struct layout *layout, int root, FILE *file);
 

@@ -70,6 +70,9 @@ function toggleClass(name, button) {
 	return on;
 }
 
+/* The plan of the scene that is on, or of its task as far as it is written. */
+const planText = (page) => memoryOf(page, page.scene).task?.text ?? page.stage.model.text;
+
 function actsOf(page) {
 	const { stage } = page;
 
@@ -96,7 +99,7 @@ function actsOf(page) {
 			fillNotes(page);
 		},
 		print: () => page.print(),
-		save: () => savePicture($("#net svg"), `lesson-${page.lesson.number}-${page.scene.id}.svg`),
+		save: (kind) => savePicture(kind, `lesson-${page.lesson.number}-${page.scene.id}`, $("#net svg"), planText(page), page.grove),
 		tabs: () => {
 			$("#pictures").classList.toggle("tab-chart");
 			showScene(page, page.scene, true);

@@ -76,7 +76,7 @@ function dressPackets(model, trees, names) {
 
 /* Reads a plan's text: the model (model.mjs) with names, timing, arrivals, cells; trees: colour by tree of the request. */
 export async function readPicturePlan(grove, text, machine, { request, byTree } = {}) {
-	const model = await readModel(grove, request ?? "", text, machine);
+	const model = Object.assign(await readModel(grove, request ?? "", text, machine), { text });
 
 	if (!model.network)
 		return model;

@@ -125,6 +125,10 @@ export function listenToClicks(page) {
 		if (event.target.matches("textarea"))
 			act(page, page.scene, "text", event.target.value);
 	});
+	$("#save").addEventListener("change", ({ target }) => {
+		page.acts.save(target.value);
+		target.value = "";
+	});
 	$("#slider").addEventListener("input", (event) => page.stage.seek(Number(event.target.value)));
 }
 

@@ -316,6 +316,36 @@ def cuts_in_the_picture(page):
 	assert page.js("return document.querySelector('#net .node.lost').dataset.node") == "7"
 
 
+SAVED = """return window.grove.page.acts.save(arguments[0]).then(async (blob) => {
+	if (blob.type !== "image/png")
+		return [blob.type, await blob.text()];
+	const image = await createImageBitmap(blob), canvas = new OffscreenCanvas(image.width, image.height), paper = canvas.getContext("2d");
+	paper.drawImage(image, 0, 0);
+	return [blob.type, new Set(new Uint32Array(paper.getImageData(0, 0, image.width, image.height).data.buffer)).size]; })"""
+
+
+def saves_pictures(page):
+	"""a scene is saved as SVG, as PNG, and as a picture in which each packet moves; and so is a task"""
+	page.size(*LAPTOP)
+	page.open("01-cost")
+	kind, text = page.js(SAVED, "svg")
+	assert kind == "image/svg+xml" and text.startswith("<svg") and "fill:rgb" in text, text[:200]
+	kind, colours = page.js(SAVED, "png")
+	assert kind == "image/png" and colours > 10, colours
+	kind, text = page.js(SAVED, "moving")
+	packets = page.js("return window.grove.page.stage.model.transfers.length")
+	assert kind == "image/svg+xml" and text.count("<animateMotion") == packets > 0, (packets, text[:200])
+	page.js("const s = document.getElementById('save'); s.value = 'svg'; s.dispatchEvent(new Event('change'))")
+	assert page.js("return document.getElementById('save').value") == ""
+	scene = next(s for s in page.scenes() if "task" in s["fields"])
+	page.jump("01-cost", scene)
+	page.until("the task", "return document.querySelector('textarea')")
+	write(page, f"{scene['fields']['task']}\nstep 0\n  0 -> 1  0[0:8]\n")
+	page.until("a packet", "return document.querySelectorAll('#net .packet').length === 1")
+	assert page.js(SAVED, "moving")[1].count("<animateMotion") == 1
+	assert not page.errors()
+
+
 def moves_packets(page):
 	"""time is dragged: a packet waits grey for its start-up, then travels"""
 	page.size(*LAPTOP)

@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 50
+plan 54
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -97,6 +97,17 @@ same() # sentence sub-command options...
 same "plan FILE: the text" plan
 same "plan FILE --json: the JSON" plan --json
 same "plan FILE --svg: the picture" plan --svg
+same "plan FILE --moving: the picture that moves" plan --moving
+run plan named.plan --moving
+[ "$(printf '%s\n' "$out" | grep -c '<animateMotion')" -eq "$(grep -c ' -> ' named.plan)" ]
+ok $? "plan --moving: each packet moves" "$status $err"
+run plan broadcast sbt cube:1 --bytes 8 --packet 4 --moving
+[ "$(printf '%s\n' "$out" | sed -n 's/.*keyPoints="0;0;1;1" \(keyTimes="[^"]*" dur="[^"]*"\).*/\1/p' | tr '\n' ,)" = \
+	'keyTimes="0;0.07500;0.23750;1" dur="4s",keyTimes="0;0.32500;0.48750;1" dur="4s",' ]
+ok $? "plan --moving: a packet moves within its step" "$status $out $err"
+run plan alltoall sbt cube:6 --bytes 1K --packet 64 --moving
+[ $status -eq 2 ] && [ -z "$out" ] && case $err in *'packets are too many for a moving picture (at most 20000)') true ;; *) false ;; esac
+ok $? "plan --moving: too many packets" "$status $err"
 same "plan FILE --trace: the time line" plan --trace --beta 1 --tau 1e-3
 same "plan FILE --holds: the table" plan --holds
 same "simulate FILE --svg: the picture" simulate --svg --beta 1 --tau 1e-3

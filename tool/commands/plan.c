@@ -19,6 +19,8 @@ static int print_schedule(struct schedule *schedule, const struct options *optio
 		return schedule_print_json(schedule, stdout);
 	case FORM_SVG:
 		return schedule_draw_svg(schedule, &options->look, stdout);
+	case FORM_MOVING:
+		return schedule_draw_moving(schedule, options->look.colour, stdout);
 	case FORM_HOLDS:
 		return schedule_draw_holdings(schedule, stdout);
 	case FORM_HOLDS_JSON:
@@ -45,6 +47,7 @@ static int check_drawn(const struct request *request, enum form form)
 	case FORM_MSCCL:
 		return request_prove(request);
 	case FORM_SVG:
+	case FORM_MOVING:
 		return request_crosses_links(request);
 	default:
 		return STATUS_DONE;
@@ -86,8 +89,9 @@ int command_plan(const struct options *options)
 	double pieces;
 	int status;
 
-	if (option_given(options, OPTION_COLOUR) && options->form != FORM_SVG)
-		return refuse("--colour: only a drawing has colours; there: --svg");
+	if (option_given(options, OPTION_COLOUR) && options->form != FORM_SVG &&
+		options->form != FORM_MOVING)
+		return refuse("--colour: only a drawing has colours; there: --svg, --moving");
 	if (option_given(options, OPTION_ROWS) && options->form != FORM_SVG)
 		return refuse("--rows: only a picture has rows to choose; there: --svg");
 	status = request_planned(&request, &pieces, options);

@@ -1,0 +1,147 @@
+/* Draws a schedule as SVG that moves by itself: packets travel over the links of the network. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include "analysis/draw/colours.h"
+#include "analysis/draw/schedule_drawing.h"
+#include "analysis/draw/sheet.h"
+#include "base/error.h"
+
+/* The animation of SVG (SMIL) needs no script, so the file moves in a browser and in slides. It goes round:
+ * all steps, a second each, and a rest. A packet waits at its sender for the start-up, and then
+ * travels. */
+
+enum {
+	MOVING_PACKETS = 20000, /* more would not be smooth */
+	STEP_WORDS = 96
+};
+
+static const double SECONDS = 1, REST = 2; /* of a step; after the last step, in steps */
+static const double LEAVES = 0.3, ARRIVES = 0.95, RADIUS = 6; /* parts of a step; pixels */
+
+struct moving {
+	const struct schedule *schedule;
+	struct layout layout;
+	struct colours hues;
+	FILE *file;
+};
+
+/* Returns a moment as a part of the round, from 0 to 1. */
+static double part_of(const struct moving *m, double step)
+{
+	return step / (m->schedule->steps + REST);
+}
+
+static void write_round(const struct moving *m)
+{
+	fprintf(m->file, " dur=\"%gs\" repeatCount=\"indefinite\"/>",
+		SECONDS * (m->schedule->steps + REST));
+}
+
+/* Shows the element from one moment to another one. */
+static void show_during(const struct moving *m, double begin, double end)
+{
+	fprintf(m->file,
+		"<animate attributeName=\"opacity\" calcMode=\"discrete\" values=\"0;1;0\" "
+		"keyTimes=\"0;%.5f;%.5f\"",
+		part_of(m, begin), part_of(m, end));
+	write_round(m);
+}
+
+static void travel(const struct moving *m, const struct packet *packet)
+{
+	const struct network *net = &m->schedule->problem.net;
+	struct point from, to, bend;
+
+	layout_link(&m->layout, net, packet->from, packet->port, &from, &to);
+	from = sheet_point(from);
+	to = sheet_point(to);
+	fprintf(m->file, "<animateMotion path=\"M%.1f %.1f", from.x, from.y);
+	if (layout_bend(&m->layout, net, packet->from, packet->port, &bend)) {
+		bend = sheet_point(bend);
+		fprintf(m->file, "Q%.1f %.1f %.1f %.1f", bend.x, bend.y, to.x, to.y);
+	} else {
+		fprintf(m->file, "L%.1f %.1f", to.x, to.y);
+	}
+	fprintf(m->file, "\" calcMode=\"linear\" keyPoints=\"0;0;1;1\" keyTimes=\"0;%.5f;%.5f;1\"",
+		part_of(m, packet->step + LEAVES), part_of(m, packet->step + ARRIVES));
+	write_round(m);
+}
+
+static void draw_packet(const struct moving *m, const struct packet *packet)
+{
+	int hue = colour_of_packet(&m->hues, packet);
+	char colour[SVG_COLOUR];
+
+	fprintf(m->file,
+		"<circle r=\"%g\" fill=\"%s\" stroke=\"#222\" stroke-width=\"0.8\" opacity=\"0\">",
+		RADIUS, hue < 0 ? "#666" : svg_colour(hue, colour));
+	travel(m, packet);
+	show_during(m, packet->step, packet->step + 1);
+	fputs("</circle>\n", m->file);
+}
+
+/* Says which step it is. A browser that does not animate shows nothing here. */
+static void draw_steps(const struct moving *m)
+{
+	int steps = m->schedule->steps;
+
+	for (int step = 0; step <= steps; step++) {
+		fprintf(m->file, "<g opacity=\"0\">");
+		fprintf(m->file, "<text x=\"%d\" y=\"%d\" font-size=\"12\">", SHEET_MARGIN,
+			SHEET_MARGIN + SHEET_TITLE + 4);
+		if (step < steps)
+			fprintf(m->file, "step %d of %d", step + 1, steps);
+		else
+			fputs("the end", m->file);
+		fputs("</text>", m->file);
+		show_during(m, step, step < steps ? step + 1 : steps + REST);
+		fputs("</g>\n", m->file);
+	}
+}
+
+static void draw(const struct moving *m)
+{
+	const struct schedule *schedule = m->schedule;
+	const struct problem *problem = &schedule->problem;
+	const struct pen pen = { "#c4c9cf", "", 1.6 };
+	char title[NETWORK_NAME + STEP_WORDS];
+	double width = fmax(m->layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST);
+
+	snprintf(title, sizeof title, "%s by %s on %s", collective_name(problem->collective),
+		problem->algorithm, problem->net.name);
+	svg_begin(m->file, width, m->layout.height * SHEET_UNIT + SHEET_TOP + 1.5 * SHEET_MARGIN,
+		title);
+	svg_text(
+		m->file, (struct point){ SHEET_MARGIN, SHEET_MARGIN }, SHEET_TITLE, "start", title);
+	for (int v = 0; v < problem->net.nodes; v++)
+		for (int p = 0; p < problem->net.ports; p++)
+			if (v < network_neighbour(&problem->net, v, p)) /* -1: there is no link */
+				sheet_link(&problem->net, &m->layout, v, p, &pen, m->file);
+	sheet_nodes(&problem->net, &m->layout,
+		collective_names_root(problem->collective) ? problem->root : -1, m->file);
+	for (size_t i = 0; i < schedule->packets; i++)
+		draw_packet(m, &schedule->packet[i]);
+	draw_steps(m);
+	svg_end(m->file);
+}
+
+int schedule_draw_moving(const struct schedule *schedule, enum colour_by by, FILE *file)
+{
+	struct moving m = { .schedule = schedule, .file = file };
+	int error = draw_begin(&schedule->problem.net);
+
+	if (!error && schedule->packets > MOVING_PACKETS)
+		error = why(EINVAL, "%zu packets are too many for a moving picture (at most %d)",
+			schedule->packets, MOVING_PACKETS);
+	if (!error)
+		error = colours_open(&m.hues, schedule, by);
+	if (!error)
+		error = layout_open(&m.layout, &schedule->problem.net);
+	if (!error) {
+		draw(&m);
+		layout_free(&m.layout);
+	}
+	colours_free(&m.hues);
+	return error ? error : draw_end(file);
+}
