@@ -97,7 +97,8 @@ static int scan_floats(struct grove_node *me, const unsigned char *in, void *out
 static int verb(struct grove_node *me, int number, void *in, void *out, int root, size_t *result)
 {
 	bool own = grove_node_number(me) == root;
-	void *each = in_place ? GROVE_IN_PLACE : in, *at_root = in_place && own ? GROVE_IN_PLACE : in;
+	void *each = in_place ? GROVE_IN_PLACE : in,
+	     *at_root = in_place && own ? GROVE_IN_PLACE : in;
 	size_t all = bytes * (size_t)nodes;
 
 	*result = bytes;
@@ -192,9 +193,8 @@ static int makes(struct grove_node *me, void *argument)
 static int mistakes(struct grove_team *team)
 {
 	const struct mistake all[] = { { bytes, 0, 0, "" },
-		{ bytes - 16, 0, -EINVAL, "calls broadcast" },
-		{ bytes, 1, -EINVAL, "from root 1" }, { 0, 0, -ECANCELED, "node 1 has returned" },
-		{ bytes, 0, 0, "" } };
+		{ bytes - 16, 0, -EINVAL, "calls broadcast" }, { bytes, 1, -EINVAL, "from root 1" },
+		{ 0, 0, -ECANCELED, "node 1 has returned" }, { bytes, 0, 0, "" } };
 	int wrong = 0;
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -212,7 +212,7 @@ int main(int argc, char **argv)
 {
 	struct grove_team_options options = { .network = argv[1], .timeout = 10, .pin = "none" };
 	uint64_t over_mpi[VERBS] = { 0 }, on_threads[VERBS] = { 0 };
-	struct grove_team *mpi, *threads;
+	struct grove_team *mpi = NULL, *threads = NULL;
 	int level, wrong = 0, all[2];
 
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
@@ -221,7 +221,8 @@ int main(int argc, char **argv)
 	in_place = argc > 3 && !strcmp(argv[3], "in-place");
 	any_order = argc > 3 && !strcmp(argv[3], "any-order");
 	slow = argc > 3 && !in_place && !any_order;
-	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = options, .any_order = any_order }) ||
+	if (grove_mpi_open(&mpi, MPI_COMM_WORLD,
+		    &(struct grove_mpi_options){ .team = options, .any_order = any_order }) ||
 		grove_team_open(&threads, &options)) {
 		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
 		MPI_Abort(MPI_COMM_WORLD, 1);
