@@ -15,7 +15,7 @@ struct native_call native_call_of(
 	return (struct native_call){ .collective = r->collective,
 		.count = r->count,
 		.type = r->type,
-		.fold = folding ? folding->fold.name : NULL,
+		.fold = folding ? folding_name(folding) : NULL,
 		.root = me->team->process_of[r->root] };
 }
 
@@ -50,9 +50,9 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	*choice = calloc(1, sizeof **choice);
 	if (!*choice)
 		return why(ENOMEM, "no memory for a choice");
-	**choice = (struct native_choice){ .next = kept->native,
-		.plan = made->plan,
-		.least = { INFINITY, INFINITY } };
+	**choice = (struct native_choice){
+		.next = kept->native, .plan = made->plan, .least = { INFINITY, INFINITY }
+	};
 	kept->native = *choice;
 	return 0;
 }

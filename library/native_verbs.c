@@ -41,8 +41,8 @@ static int meet(struct node *me, const struct call *call)
 	return node_call(me, &own);
 }
 
-/* A verb may be in place on some nodes only, where MPI wants it on all. So the library never works in
- * place. */
+/* A verb may be in place on some nodes only, where MPI wants it on all. So the library never
+ * works in place. */
 static int library_call(
 	struct node *me, const struct collective_request *r, const struct call *call)
 {
@@ -57,7 +57,8 @@ static int library_call(
 	if (bytes) {
 		copy = malloc(bytes);
 		if (!copy)
-			return why(ENOMEM, "%s in place: no memory for %zu bytes", call->name, bytes);
+			return why(
+				ENOMEM, "%s in place: no memory for %zu bytes", call->name, bytes);
 		native.in = memcpy(copy, call->input, bytes);
 	}
 	error = meet(me, call);

@@ -163,6 +163,14 @@ int folding_resolve(struct folding *folding, int type, const struct grove_fold *
 	return folding->kernel ? 0 : refuse(operation, type);
 }
 
+const char *folding_name(const struct folding *folding)
+{
+	size_t operation;
+	const struct grove_fold *fold = built_in(&folding->fold, &operation);
+
+	return fold ? fold->name : NULL;
+}
+
 /* Bits 1 to 7: the operation + 1, or OPERATIONS + 1 for a caller's fold. Bits from 8 on: the
  * type. */
 uint64_t folding_word(const struct folding *folding)

@@ -1,4 +1,4 @@
-/* Calls each verb so often that the MPI's own collectives are tried, and compares with threads, bit for bit. */
+/* Tries the MPI's own collectives for each verb, and compares with threads, bit for bit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <grove_mpi.h>
@@ -9,9 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow], with a node in each rank. Each rank has both teams,
- * and makes the same calls on both. "slow": each message of a plan takes so long that the MPI's own
- * collectives are chosen; then mistakes are made, too. "any-order": the scans are sums of floats. */
+/* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow], with a node in each rank. Each
+ * rank has both teams, and makes the same calls on both. "slow": each message of a plan takes so
+ * long that the MPI's own collectives are chosen; then mistakes are made, too. "any-order": the
+ * scans are sums of floats. */
 
 enum {
 	CALLS = 30,
@@ -99,6 +100,7 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 	bool own = grove_node_number(me) == root;
 	void *each = in_place ? GROVE_IN_PLACE : in,
 	     *at_root = in_place && own ? GROVE_IN_PLACE : in;
+	const struct grove_fold nameless = { GROVE_SUM->function, NULL, NULL };
 	size_t all = bytes * (size_t)nodes;
 
 	*result = bytes;
@@ -107,7 +109,7 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 		return grove_broadcast(me, out, bytes, root);
 	case 1:
 		*result = own ? bytes : 0;
-		return grove_reduce(me, at_root, out, bytes / 4, GROVE_I32, GROVE_SUM, root);
+		return grove_reduce(me, at_root, out, bytes / 4, GROVE_I32, &nameless, root);
 	case 2:
 		*result = in_place && own ? 0 : bytes;
 		return grove_scatter(me, in, in_place && own ? GROVE_IN_PLACE : out, bytes, root);
@@ -166,8 +168,8 @@ static int run(uint64_t *hash, struct grove_team *team)
 
 /* ---- Mistakes, after the choice ---- */
 
-/* Broadcasts until the MPI's own is chosen, and then with other bytes and another root on node 1, where
- * 0 bytes mean that node 1 returns. */
+/* Broadcasts until the MPI's own is chosen, and then with other bytes and another root on node 1,
+ * where 0 bytes mean that node 1 returns. */
 struct mistake {
 	size_t bytes;
 	int root, error;
