@@ -94,12 +94,13 @@ static int same_everywhere(const struct opening *o, uint64_t value)
 	if (pair[0] == ~pair[1])
 		return 0;
 	return refuse(EINVAL,
-		"grove_mpi_open: the ranks give different networks, timeouts, tables of nodes, or orders of folds",
+		"grove_mpi_open: the ranks give different networks, timeouts, tables of nodes, or "
+		"orders of folds",
 		"");
 }
 
-/* Compares the network, the timeout, whether a table of places is given, and whether folds may be in any
- * order. */
+/* Compares the network, the timeout, whether a table of places is given, and whether folds may be
+ * in any order. */
 static int same_options(const struct opening *o)
 {
 	const struct grove_team_options *t = &o->wired.options;

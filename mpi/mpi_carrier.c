@@ -114,7 +114,7 @@ static int perform(struct carrier *carrier, const struct native_call *call)
 {
 	int error = native_perform(call, inside(carrier)->comm[CONTROLS]);
 
-	return error ? refuse(carrier, collective_of_mpi(call), error) : 0;
+	return error ? refuse(carrier, collective_of_mpi(call->collective), error) : 0;
 }
 
 static int fold(struct carrier *carrier, const struct native_call *call)

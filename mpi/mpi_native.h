@@ -18,7 +18,17 @@ int native_perform(const struct native_call *call, MPI_Comm comm);
  * error. */
 int native_fold(const struct native_call *call);
 
-/* Returns the name of the collective, "MPI_Bcast". */
-const char *collective_of_mpi(const struct native_call *call);
+/* The MPI's type of the elements, and its operation if they are folded. */
+struct native_elements {
+	MPI_Datatype type;
+	MPI_Op op;
+};
+
+/* Does the same with a type and an operation of the caller. `count` counts these elements. */
+int native_call_with(
+	const struct native_call *call, const struct native_elements *elements, MPI_Comm comm);
+
+/* Returns the name of the MPI's collective, "MPI_Bcast", or NULL if there is none. */
+const char *collective_of_mpi(enum collective collective);
 
 #endif

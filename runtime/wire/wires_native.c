@@ -24,9 +24,9 @@ static bool rounds(int type)
 	return type == GROVE_F32 || type == GROVE_F64 || type == GROVE_C64 || type == GROVE_C128;
 }
 
-/* Some builds of a library fold some types wrongly (MPICH 4.0.2 of Debian 12: the greatest of unsigned
- * bytes). So the library folds a few elements with all kinds of bits, and so does the team. Sums that
- * may round in any order, of which some are NaN here, need not be the same. */
+/* Some builds of a library fold some types wrongly (MPICH 4.0.2 of Debian 12: the greatest of
+ * unsigned bytes). So the library folds a few elements with all kinds of bits, and so does the
+ * team. Sums that may round in any order, of which some are NaN here, need not be the same. */
 static bool folds_right(
 	struct wires *wires, const struct native_call *call, const struct folding *folding)
 {

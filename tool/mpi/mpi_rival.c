@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include "base/error.h"
+#include "mpi/mpi_native.h"
 #include "perf/timing/session.h"
 #include "runtime/team/team.h"
 #include "tool/mpi/local_work.h"
@@ -18,116 +19,23 @@ static struct rank_work work;
 static const struct call_of_mpi *called;
 static atomic_int waiting, meetings;
 
-/* Returns the elements that a rank contributes to a fold. */
-static void *mine(const struct rank_work *w)
-{
-	return w->memory.nodes > 1 ? w->memory.held : w->memory.in;
-}
-
-static int times(const struct rank_work *w, int blocks)
-{
-	return w->count * blocks;
-}
-
-/* ---- The calls: blocks of all nodes of a rank are one block of MPI ---- */
-
-static void broadcast(const struct rank_work *w)
-{
-	MPI_Bcast(out_of(w, w->rank == w->root ? w->root_node : 0), w->count, w->elements.type,
-		w->root, MPI_COMM_WORLD);
-}
-
-static void reduce(const struct rank_work *w)
-{
-	MPI_Reduce(mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, w->root,
-		MPI_COMM_WORLD);
-}
-
-static void scatter(const struct rank_work *w)
-{
-	int count = times(w, w->memory.nodes);
-
-	MPI_Scatter(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
-		w->root, MPI_COMM_WORLD);
-}
-
-static void gather(const struct rank_work *w)
-{
-	int count = times(w, w->memory.nodes);
-
-	MPI_Gather(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
-		w->root, MPI_COMM_WORLD);
-}
-
-static void allgather(const struct rank_work *w)
-{
-	int count = times(w, w->memory.nodes);
-
-	MPI_Allgather(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
-		MPI_COMM_WORLD);
-}
-
-static void reducescatter(const struct rank_work *w)
-{
-	MPI_Reduce_scatter_block(mine(w), w->memory.out, times(w, w->memory.nodes),
-		w->elements.type, w->elements.op, MPI_COMM_WORLD);
-}
-
-static void allreduce(const struct rank_work *w)
-{
-	MPI_Allreduce(
-		mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, MPI_COMM_WORLD);
-}
-
-static void alltoall(const struct rank_work *w)
-{
-	int count = times(w, w->memory.nodes * w->memory.nodes);
-
-	MPI_Alltoall(w->memory.in, count, w->elements.type, w->memory.out, count, w->elements.type,
-		MPI_COMM_WORLD);
-}
-
-static void scan(const struct rank_work *w)
-{
-	if (w->memory.nodes > 1)
-		MPI_Exscan(out_of(w, w->memory.nodes - 1), w->memory.held, w->count,
-			w->elements.type, w->elements.op, MPI_COMM_WORLD);
-	else
-		MPI_Scan(w->memory.in, w->memory.out, w->count, w->elements.type, w->elements.op,
-			MPI_COMM_WORLD);
-}
-
-static void exscan(const struct rank_work *w)
-{
-	MPI_Exscan(
-		mine(w), w->memory.out, w->count, w->elements.type, w->elements.op, MPI_COMM_WORLD);
-}
-
-static void barrier(const struct rank_work *w)
-{
-	(void)w;
-	MPI_Barrier(MPI_COMM_WORLD);
-}
+/* ---- The call: blocks of all nodes of a rank are one block of MPI ---- */
 
 static const struct call_of_mpi {
 	enum collective collective;
-	const char *name, *name_of_many; /* of a rank with one node, and with several */
-	local_work *before;
-	void (*call)(const struct rank_work *work);
-	local_work *after;
+	local_work *before, *after;
 } calls[] = {
-	{ BROADCAST, "MPI_Bcast", "MPI_Bcast", NULL, broadcast, copy_to_nodes },
-	{ REDUCE, "MPI_Reduce", "MPI_Reduce", fold_inputs, reduce, NULL },
-	{ SCATTER, "MPI_Scatter", "MPI_Scatter", NULL, scatter, NULL },
-	{ GATHER, "MPI_Gather", "MPI_Gather", NULL, gather, NULL },
-	{ ALLGATHER, "MPI_Allgather", "MPI_Allgather", NULL, allgather, copy_to_nodes },
-	{ REDUCESCATTER, "MPI_Reduce_scatter_block", "MPI_Reduce_scatter_block", fold_inputs,
-		reducescatter, NULL },
-	{ ALLREDUCE, "MPI_Allreduce", "MPI_Allreduce", fold_inputs, allreduce, copy_to_nodes },
-	{ ALLTOALL, "MPI_Alltoall", "MPI_Alltoall", NULL, alltoall, NULL },
-	{ SCAN, "MPI_Scan", "MPI_Exscan", fold_prefixes, scan, join_prefixes },
-	{ EXSCAN, "MPI_Exscan", "MPI_Exscan", fold_prefixes_before, exscan, join_prefixes_before },
-	{ BARRIER, "MPI_Barrier", "MPI_Barrier", NULL, barrier, NULL },
+	{ BROADCAST, NULL, copy_to_nodes },
+	{ REDUCE, fold_inputs, NULL },
+	{ SCATTER, NULL, NULL },
+	{ GATHER, NULL, NULL },
+	{ ALLGATHER, NULL, copy_to_nodes },
+	{ REDUCESCATTER, fold_inputs, NULL },
+	{ ALLREDUCE, fold_inputs, copy_to_nodes },
+	{ ALLTOALL, NULL, NULL },
+	{ SCAN, fold_prefixes, join_prefixes },
+	{ EXSCAN, fold_prefixes_before, join_prefixes_before },
+	{ BARRIER, NULL, NULL },
 };
 
 static const struct call_of_mpi *call_of(const struct session *session)
@@ -136,6 +44,55 @@ static const struct call_of_mpi *call_of(const struct session *session)
 		if (calls[i].collective == session->pattern.problem.collective)
 			return &calls[i];
 	return NULL;
+}
+
+/* A scan over ranks with several nodes folds what lower ranks have. */
+static enum collective over_ranks(enum collective collective, int nodes)
+{
+	return collective == SCAN && nodes > 1 ? EXSCAN : collective;
+}
+
+/* Returns the number of blocks of nodes in a block of a rank. */
+static int blocks_of(enum collective collective, int nodes)
+{
+	switch (collective) {
+	case SCATTER:
+	case GATHER:
+	case ALLGATHER:
+	case REDUCESCATTER:
+		return nodes;
+	case ALLTOALL:
+		return nodes * nodes;
+	default:
+		return 1;
+	}
+}
+
+static struct native_call native_of(const struct rank_work *w, enum collective collective)
+{
+	int nodes = w->memory.nodes;
+	bool held = nodes > 1 && collective_folds(collective);
+	struct native_call call = { .collective = over_ranks(collective, nodes),
+		.in = held ? w->memory.held : w->memory.in,
+		.out = w->memory.out,
+		.count = (size_t)w->count * (size_t)blocks_of(collective, nodes),
+		.root = w->root };
+
+	if (collective == BROADCAST) {
+		call.out = out_of(w, w->rank == w->root ? w->root_node : 0);
+	} else if (collective == SCAN && nodes > 1) {
+		call.in = out_of(w, nodes - 1);
+		call.out = w->memory.held;
+	}
+	return call;
+}
+
+static void call_mpi(const struct rank_work *w, enum collective collective)
+{
+	const struct native_call call = native_of(w, collective);
+	const struct native_elements elements = { w->elements.type, w->elements.op };
+
+	native_call_with(&call, &elements, MPI_COMM_WORLD);
 }
 
 /* ---- The row ---- */
@@ -210,7 +167,8 @@ static int open(char *name, size_t size, const struct session *session)
 		return error;
 	}
 	called = call;
-	snprintf(name, size, "%s", work.memory.nodes > 1 ? call->name_of_many : call->name);
+	snprintf(name, size, "%s",
+		collective_of_mpi(over_ranks(call->collective, work.memory.nodes)));
 	return 0;
 }
 
@@ -258,7 +216,7 @@ static void call(const struct session *session, int thread)
 		called->before(&work, share);
 	meet(share.threads);
 	if (!thread)
-		called->call(&work);
+		call_mpi(&work, called->collective);
 	meet(share.threads);
 	if (called->after)
 		called->after(&work, share);
