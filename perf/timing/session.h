@@ -76,8 +76,9 @@ int session_refill(struct session *session);
  * each operation the data come into their state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
 
-/* Runs a verb until the verb has chosen between its plan and the library below. Sets *native to true
- * for the library. */
+/* Runs a verb until the verb has chosen between its plan and the library below. Sets *native to
+ * true for the library: then the session's operation is the verb, and otherwise the session's
+ * plan. */
 int session_choose(struct session *session, bool *native);
 
 /* Runs `count` operations without a meeting in between, on resident data, and computes the average

@@ -188,5 +188,6 @@ int session_choose(struct session *session, bool *native)
 
 		*native = native_is_chosen(team_node(session->team, v), &request);
 	}
+	session->verb = *native; /* the row names its own plan, which need not be the verb's */
 	return error;
 }
