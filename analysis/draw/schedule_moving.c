@@ -7,12 +7,13 @@
 #include "analysis/draw/sheet.h"
 #include "base/error.h"
 
-/* The animation of SVG (SMIL) needs no script, so the file moves in a browser and in slides. It goes round:
- * all steps, a second each, and a rest. A packet waits at its sender for the start-up, and then
- * travels. */
+/* The animation of SVG (SMIL) needs no script, so the file moves in a browser and in slides. It
+ * shows all steps, a second each, then a rest, and begins again. A packet waits at its sender for
+ * the start-up, and then travels. */
 
 enum {
 	MOVING_PACKETS = 20000, /* more would not be smooth */
+	HUES = 12,		/* colours that fit below the picture */
 	STEP_WORDS = 96
 };
 
@@ -48,17 +49,31 @@ static void show_during(const struct moving *m, double begin, double end)
 	write_round(m);
 }
 
+/* Packets keep to the right of their link, so that those of the two directions pass each other. */
+static struct point keep_right(struct point at, struct point from, struct point to)
+{
+	double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
+
+	if (length > 0) {
+		at.x -= y / length * RADIUS;
+		at.y += x / length * RADIUS;
+	}
+	return at;
+}
+
 static void travel(const struct moving *m, const struct packet *packet)
 {
 	const struct network *net = &m->schedule->problem.net;
-	struct point from, to, bend;
+	struct point begin, end, from, to, bend;
 
-	layout_link(&m->layout, net, packet->from, packet->port, &from, &to);
-	from = sheet_point(from);
-	to = sheet_point(to);
+	layout_link(&m->layout, net, packet->from, packet->port, &begin, &end);
+	begin = sheet_point(begin);
+	end = sheet_point(end);
+	from = keep_right(begin, begin, end);
+	to = keep_right(end, begin, end);
 	fprintf(m->file, "<animateMotion path=\"M%.1f %.1f", from.x, from.y);
 	if (layout_bend(&m->layout, net, packet->from, packet->port, &bend)) {
-		bend = sheet_point(bend);
+		bend = keep_right(sheet_point(bend), begin, end);
 		fprintf(m->file, "Q%.1f %.1f %.1f %.1f", bend.x, bend.y, to.x, to.y);
 	} else {
 		fprintf(m->file, "L%.1f %.1f", to.x, to.y);
@@ -100,6 +115,28 @@ static void draw_steps(const struct moving *m)
 	}
 }
 
+/* Explains the colours of the packets, as the picture of links over steps does. */
+static void draw_colours(const struct moving *m, struct point at)
+{
+	bool used[HUES] = { false }, more = false;
+	char colour[SVG_COLOUR];
+
+	for (size_t i = 0; i < m->schedule->packets; i++) {
+		int hue = colour_of_packet(&m->hues, &m->schedule->packet[i]);
+
+		if (hue >= 0 && hue < HUES)
+			used[hue] = true;
+		more |= hue >= HUES;
+	}
+	fprintf(m->file, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%d\">%s", at.x, at.y, SHEET_LABEL,
+		colours_text(&m->hues));
+	for (int hue = 0; hue < HUES; hue++)
+		if (used[hue])
+			fprintf(m->file, " <tspan font-weight=\"bold\" fill=\"%s\">%d</tspan>",
+				svg_colour(hue, colour), hue);
+	fprintf(m->file, "%s</text>\n", more ? " ..." : "");
+}
+
 static void draw(const struct moving *m)
 {
 	const struct schedule *schedule = m->schedule;
@@ -107,11 +144,11 @@ static void draw(const struct moving *m)
 	const struct pen pen = { "#c4c9cf", "", 1.6 };
 	char title[NETWORK_NAME + STEP_WORDS];
 	double width = fmax(m->layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST);
+	double bottom = m->layout.height * SHEET_UNIT + SHEET_TOP + SHEET_MARGIN + SHEET_TITLE;
 
 	snprintf(title, sizeof title, "%s by %s on %s", collective_name(problem->collective),
 		problem->algorithm, problem->net.name);
-	svg_begin(m->file, width, m->layout.height * SHEET_UNIT + SHEET_TOP + 1.5 * SHEET_MARGIN,
-		title);
+	svg_begin(m->file, width, bottom + SHEET_MARGIN / 2, title);
 	svg_text(
 		m->file, (struct point){ SHEET_MARGIN, SHEET_MARGIN }, SHEET_TITLE, "start", title);
 	for (int v = 0; v < problem->net.nodes; v++)
@@ -123,6 +160,7 @@ static void draw(const struct moving *m)
 	for (size_t i = 0; i < schedule->packets; i++)
 		draw_packet(m, &schedule->packet[i]);
 	draw_steps(m);
+	draw_colours(m, (struct point){ SHEET_MARGIN, bottom });
 	svg_end(m->file);
 }
 

@@ -71,7 +71,7 @@ function toggleClass(name, button) {
 }
 
 /* The plan of the scene that is on, or of its task as far as it is written. */
-const planText = (page) => memoryOf(page, page.scene).task?.text ?? page.stage.model.text;
+const planText = (page) => memoryOf(page, page.scene).task?.text ?? page.stage.model?.text ?? "";
 
 function actsOf(page) {
 	const { stage } = page;
@@ -99,7 +99,8 @@ function actsOf(page) {
 			fillNotes(page);
 		},
 		print: () => page.print(),
-		save: (kind) => savePicture(kind, `lesson-${page.lesson.number}-${page.scene.id}`, $("#net svg"), planText(page), page.grove),
+		save: async (kind) => savePicture(kind, `lesson-${page.lesson.number}-${page.scene.id}`, $("#net svg") ?? $("#chart svg"),
+			planText(page), page.grove),
 		tabs: () => {
 			$("#pictures").classList.toggle("tab-chart");
 			showScene(page, page.scene, true);

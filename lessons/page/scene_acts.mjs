@@ -126,7 +126,7 @@ export function listenToClicks(page) {
 			act(page, page.scene, "text", event.target.value);
 	});
 	$("#save").addEventListener("change", ({ target }) => {
-		page.acts.save(target.value);
+		page.acts.save(target.value).catch(({ message }) => { $("#say").textContent = message; });
 		target.value = "";
 	});
 	$("#slider").addEventListener("input", (event) => page.stage.seek(Number(event.target.value)));

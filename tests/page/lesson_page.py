@@ -343,6 +343,9 @@ def saves_pictures(page):
 	write(page, f"{scene['fields']['task']}\nstep 0\n  0 -> 1  0[0:8]\n")
 	page.until("a packet", "return document.querySelectorAll('#net .packet').length === 1")
 	assert page.js(SAVED, "moving")[1].count("<animateMotion") == 1
+	write(page, f"{scene['fields']['task']}\nstp 0\n")
+	page.js("const s = document.getElementById('save'); s.value = 'moving'; s.dispatchEvent(new Event('change'))")
+	page.until("what is wrong", "return document.getElementById('say').textContent.includes('stp')")
 	assert not page.errors()
 
 
