@@ -44,16 +44,17 @@
  *	fit, a few messages are measured whenever a team is opened. That takes up to some 40 ms for
  *	each kind of link, and is less true where other work has the cores. A file that is wrong
  *	counts as no file; the command grove-mpi says why.
- *	Where each rank has one node (node v in rank v), the collective of the MPI itself is a candidate,
- *	too: the first 20 calls of a verb with blocks of about one size (from 2^k to less than 2^(k + 1)
- *	bytes) run the plan and the MPI's collective in turns, and all ranks then keep the faster one.
- *	Before the MPI's collective the nodes meet, so that calls that differ are found as in a plan. A
- *	broadcast is then a meeting of all nodes. Sums and products of floating-point numbers stay with
- *	the plan, which rounds as on threads; the option any_order leaves them to the MPI as well. The
- *	least and the greatest of floating-point numbers, folds of the caller, ordered folds, requests,
- *	blocks with sizes of their own and sub-teams always go by plans. So, as in MPI, a verb on one node
- *	does not match a request on another one. The meeting is subject to the timeout; the MPI's
- *	collective is not.
+ *	Where each rank has one node, node v in rank v, a verb may also run the MPI's own
+ *	collective. The first 20 calls with blocks of one class of sizes (2^k bytes to less than
+ *	2^(k + 1)) try the plan and the MPI's collective in turns, and all ranks then keep the
+ *	faster one. Before the MPI's collective the nodes meet, so that calls that differ are
+ *	found as in a plan. Such a verb, a broadcast as well, returns nowhere before all nodes
+ *	have called it. Sums and products of floating-point numbers stay with the plan, which
+ *	rounds as on threads; the option any_order leaves them to the MPI as well. The least and
+ *	the greatest of floating-point numbers, folds of the caller, ordered folds, requests,
+ *	blocks with sizes of their own and sub-teams always go by plans. So, as in MPI, a verb
+ *	on one node does not match a request on another one. The meeting is subject to the
+ *	timeout; the MPI's collective is not.
  *
  * Under SimGrid
  *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one

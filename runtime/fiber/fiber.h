@@ -50,8 +50,8 @@ static inline void fiber_prefetch(const struct fiber *fiber)
 void fiber_leave(struct fiber *from, struct fiber *to);
 void fiber_free(struct fiber *fiber);
 
-/* Called by a handler that runs because the thread ends or an exception passes: the calls below never
- * returned, so the address sanitizer still knows of their variables. This function lets the
+/* Called by a handler that runs because the thread ends or an exception passes: the calls below
+ * never returned, so the address sanitizer still knows of their variables. This function lets the
  * sanitizer forget them; the handler itself has no variables in memory. */
 void fiber_calls_ended(void);
 

@@ -13,8 +13,8 @@
  * announced that it will park.)
  */
 
-/* Another thread fails the team at this moment: its error is published soon. Returns that error, or 0
- * if the team has healed meanwhile. */
+/* Another thread fails the team at this moment: its error is published soon. Returns that error,
+ * or 0 if the team has healed meanwhile. */
 static int fault_await(const struct team *team)
 {
 	int error;

@@ -11,9 +11,9 @@ struct abort_state {
 	int result; /* the errno that team_dispatch returns */
 };
 
-/* Aborts the team, unless an earlier error has done so already; the formatted line says why. Wakes
- * every thread that waits. Returns when team_sound is false for the team and all teams below: what a
- * thread that ends has left on its stack is then taken from the lists. */
+/* Aborts the team, unless an earlier error has done so already; the formatted line says why.
+ * Wakes every thread that waits. Returns when team_sound is false for the team and all teams
+ * below: what a thread that ends has left on its stack is then taken from the lists. */
 void team_fail(struct team *team, const struct abort_state *fault, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
