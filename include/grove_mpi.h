@@ -8,66 +8,33 @@
  *	grove_team_free(team);
  *
  * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and
- * results are the same to the last bit as on a team of threads.
+ * results are the same to the last bit as on a team of threads. If you call, for example,
  *
- * Ranks
- *	The ranks are on machines with the same sizes of types and the same order of bytes. A rank
- *	has one node or several. grove_mpi_open, grove_team_run, _phase, _execute, _time, and
- *	grove_team_free are collective: all ranks call these functions in the same order, with the
- *	same plan and sizes. All ranks get the same error, with the same line. A body runs on the
- *	nodes of its rank. grove_team_execute and _time take buffers of all nodes, and read only the
- *	entries of the rank's nodes. grove_team_time returns the time of the slowest rank.
- *	Messages (grove_send and related verbs), requests and sub-teams (grove_split) are as on
- *	threads. The last node to leave a sub-team need not learn that nodes of other ranks called
- *	different operations there; a later grove_split or grove_leave of the rank may return that
- *	error. Between ranks up to 32 small messages to a node are under way before the sender
- *	waits, and subarrays of large messages are packed and unpacked. That a node of another rank
- *	has gone is known after a fraction of the team's timeout. Requests go on in calls of grove,
- *	as MPI's own do.
- *	After an error the ranks heal the team together.
- *	A verb that fails returns when lent memory has come back from other ranks: at the latest
- *	when the bodies there call a verb, or end.
+ *	MPI_Bcast, MPI_Reduce, MPI_Allreduce	call grove_broadcast, grove_reduce, grove_allreduce
+ *	MPI_Scatter, MPI_Gather, MPI_Allgather	grove_scatter, grove_gather, grove_allgather
+ *	MPI_Alltoall, MPI_Reduce_scatter_block	grove_alltoall, grove_reducescatter
+ *	MPI_Scan, MPI_Exscan, MPI_Barrier	grove_scan, grove_exscan, grove_barrier
+ *	MPI_Alltoallv, MPI_Gatherv, ...		grove_alltoallv, grove_gatherv, ...
+ *	MPI_Send, MPI_Recv, MPI_Sendrecv	grove_send, grove_recv, grove_sendrecv
+ *	MPI_Iallreduce, MPI_Wait, MPI_Test	grove_start, grove_wait, grove_test
+ *	MPI_Allreduce_init, MPI_Start		grove_prepare, grove_request_start
+ *	MPI_Comm_split, MPI_Comm_free		grove_split, grove_leave
+ *	MPI_Comm_rank, MPI_Comm_size		grove_node_number, grove_team_nodes
  *
- * Threads
- *	With one thread in a rank (without a number, a rank has a thread for each core of its share),
- *	the thread that calls grove_team_run carries out the bodies, and MPI_THREAD_FUNNELED is
- *	enough: the team belongs to the thread that initialized MPI. Several threads in a rank take
- *	turns with MPI, and need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
- *	MPI_THREAD_MULTIPLE. The option `helper` is a further thread. Ranks that share cores sleep
- *	while waiting; ranks with cores of their own look all the time.
+ * The ranks are on machines with the same sizes of types and the same order of bytes. grove_mpi_open,
+ * grove_team_run, _phase, _execute, _time and grove_team_free are collective: all ranks call them in
+ * the same order, with the same plan and sizes, and get the same error with the same line. After an
+ * error the ranks heal the team together; when a rank dies, MPI ends the job.
  *
- * Choices
- *	The algorithm `auto` goes by the costs of links between the ranks. `grove-mpi calibrate`
- *	measures these costs, for links within a host and between hosts, and keeps them in a file of
- *	this machine, for each MPI and version, and for ranks with cores of their own or not. The
- *	first rank reads the file, once in a process, and tells the other ranks. Without costs that
- *	fit, a few messages are measured whenever a team is opened. That takes up to some 40 ms for
- *	each kind of link, and is less true where other work has the cores. A file that is wrong
- *	counts as no file; the command grove-mpi says why.
- *	Where each rank has one node, node v in rank v, a verb may also run the MPI's own
- *	collective. The first 20 calls with blocks of one class of sizes (2^k bytes to less than
- *	2^(k + 1)) try the plan and the MPI's collective in turns, and all ranks then keep the
- *	faster one. Before the MPI's collective the nodes meet, so that calls that differ are
- *	found as in a plan. Such a verb, a broadcast as well, returns nowhere before all nodes
- *	have called it. Sums and products of floating-point numbers stay with the plan, which
- *	rounds as on threads; the option any_order leaves them to the MPI as well. The least and
- *	the greatest of floating-point numbers, folds of the caller, ordered folds, requests,
- *	blocks with sizes of their own and sub-teams always go by plans. So, as in MPI, a verb
- *	on one node does not match a request on another one. The meeting is subject to the
- *	timeout; the MPI's collective is not.
+ * With one thread in a rank MPI_THREAD_FUNNELED is enough. Several threads, and the option `helper`,
+ * need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else MPI_THREAD_MULTIPLE.
  *
- * Under SimGrid
- *	A program that is compiled by smpicc and contains libgrove runs under smpirun, with one
- *	thread in a rank. Time is simulated there, so no timeout strikes: SimGrid reports a
- *	deadlock. MPI_Wtime measures simulated time; grove_team_time measures how long the
- *	simulation takes.
+ * Such teams refuse with -EINVAL: plans that forward by reference, GROVE_CALLER, a pace, and
+ * grove_team_watch_links. MPI's errors become -EIO or -ENOMEM with MPI's own line. grove works on
+ * duplicates of the communicator, with MPI_ERRORS_RETURN.
  *
- * Refused by such teams, with -EINVAL
- *	Plans that forward by reference (there is no common memory), GROVE_CALLER, a pace, and
- *	grove_team_watch_links.
- *
- * MPI's errors become -EIO or -ENOMEM with MPI's own line. The communicator's error handler is not
- * touched: grove works on duplicates of the communicator, with MPI_ERRORS_RETURN. */
+ * docs/mpi.md has a program before and after, what `auto` chooses and when a verb runs the MPI's own
+ * collective, sub-teams and messages between ranks, and simulated time under SimGrid. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_MPI_H
 #define GROVE_MPI_H

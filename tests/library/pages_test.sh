@@ -6,18 +6,12 @@ set -u
 source=${GROVE_SOURCE:-.} build=${GROVE_BUILD:-build}
 # shellcheck source=tests/tap.sh
 . "$source/tests/tap.sh"
+# shellcheck source=tests/page.sh
+. "$source/tests/page.sh"
 temporary_folder
 page=$source/docs/library.md
 readme=$source/README.md
 
-# Program number $3 in language $2 of page $1.
-program()
-{
-	awk -v mark="\`\`\`$2" -v number="$3" '
-		$0 == mark { open = ++count == number; next }
-		/^```$/ { open = 0 }
-		open' "$1"
-}
 # Builds and runs program $2 in C of page $1, with flags.
 run()
 {
@@ -45,9 +39,7 @@ fi
 ok $? "pages: no other program stands there"
 
 # Every name of grove in the page is one of the headers.
-lines=$(grep -oE '(grove|GROVE)_[A-Za-z0-9_]+' "$page" | sort -u | while read -r word; do
-	[ -e "$source/include/$word.h" ] || grep -qw "$word" "$source/include"/*.h || echo "$word"
-done)
+lines=$(unknown_names "$page" "$source/include")
 [ -z "$lines" ]
 ok $? "pages: each name is one of the headers" "$lines"
 
