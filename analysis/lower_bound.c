@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/arith.h"
 #include "analysis/lower_bound.h"
-#include "plan/model/core_simulator.h"
 
 /* The machine is the simulator's: a packet takes beta + tau * bytes, and its bytes are at the
  * receiver when the whole packet is. So a byte that goes L hops takes at least L (beta + tau).
@@ -298,8 +297,6 @@ double problem_bound(const struct problem *problem, size_t bytes, const struct m
 
 	if (problem->net.nodes == 1 || (!bytes && collective_has_bytes(problem->collective)))
 		return 0;
-	if (machine->hierarchy.levels)
-		return problem_bound_on_cores(problem, bytes, machine);
 	look(&terms);
 	return bound(&terms);
 }

@@ -1,27 +1,8 @@
 /* A hierarchy says how cores lie within caches and packages, and what links cost. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The model of machines with levels consists of three files:
- *
- *	hierarchy	the levels, and the network with the levels as digits: machine:N
- *	core_simulator	the time of a schedule on cores that carry out the nodes
- *	contention	the connections of caches and packages, which all bytes of a step share
- *
- * library/machine/machine_levels.c reads the levels of this machine, analysis/machine_description.c
- * reads the levels of a description, and analysis/domain_bound.c computes the lower bound.
- *
- * The latencies of the machines in machine.c are published. Bandwidths, the work of a core for a
- * packet, and the rates of connections are assumed. A calibrated machine has measured costs for the
- * classes of core pairs on that machine. The model leaves out:
- *
- *	waits between several readers of a line or buffer: the root of a flat broadcast serves
- *		all readers at once
- *	the limits of a package's memory, and the place of memory (NUMA)
- *	different distances in the mesh of a package
- *	prefetching
- *	the cost of folding in addition to copying
- *	the noise of a machine
- *
- * No machine with more than two cores has confirmed a time of this model. */
+/* Two machines have levels. library/machine/machine_levels.c reads those of this machine, for the
+ * network machine:N. library/rank_levels.c makes those of ranks, whose packets have the costs of a
+ * thread, a process or a host; plan/model/core_simulator.c finds the time of a schedule there. */
 #ifndef PLAN_COSTS_HIERARCHY_H
 #define PLAN_COSTS_HIERARCHY_H
 
@@ -44,25 +25,14 @@ struct link_class {
 	double beta;	   /* seconds for each packet, from send to receipt */
 	double tau;	   /* seconds for each byte in the caches */
 	double memory_tau; /* seconds for each byte beyond the caches; 0: not known */
-	/* seconds for each byte of all bytes that leave a domain at once, or enter the domain: a
-	 * package for OTHER_PACKAGE, a last-level cache for SAME_PACKAGE; 0: no limit is known */
-	double shared;
 };
-
-/* Returns the seconds for each byte, in the caches or beyond the caches. */
-static inline double link_tau(const struct link_class *class, bool memory)
-{
-	return memory && class->memory_tau > 0 ? class->memory_tau : class->tau;
-}
 
 enum {
 	HIERARCHY_LEVELS = 6
 };
 
 /* The levels, the outermost first: {2 packages, 4 caches each, 8 cores each}. The digits of core c
- * in the mixed radix of the sizes, the outermost first, are the place of the core. A hierarchy is
- * made from this machine (library/machine/machine_levels.h) or from a description
- * (analysis/machine_description.h). */
+ * in the mixed radix of the sizes, the outermost first, are the place of the core. */
 struct hierarchy {
 	int levels; /* 0: no hierarchy, all links are alike */
 	int size[HIERARCHY_LEVELS];

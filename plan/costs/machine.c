@@ -3,10 +3,6 @@
 #include <string.h>
 #include "plan/costs/machine.h"
 
-/* The assumed cost of a packet for each of its two cores, on machines with levels. A start-up is
- * the published time of a cache line plus twice this cost. */
-#define WORK 10e-9
-
 static const struct machine machines[] = {
 	{ "unit", "one second for each packet and none for its bytes: the time counts start-ups",
 		"", 1.0, 0.0, 0, 0.0, 0.0 },
@@ -20,24 +16,6 @@ static const struct machine machines[] = {
 		"Johnsson & Ho 1986, section 8.1", 8e-3, 8e-7, 1024, 6e-3, 0.8 },
 	{ "ncube3", "nCUBE 3, 1996: about 3 us for each packet, channels of 50 MB/s",
 		"van der Steen & Dongarra 1996, section on the nCUBE 3", 3e-6, 2e-8, 0, 0.0, 0.0 },
-	{ .name = "milan",
-		.text = "two packages of 6 caches of 8 cores, as AMD EPYC 7R13: a line takes 23 ns "
-			"within a cache, 107 to another one, 197 to the other package. Assumed: "
-			"10 ns of work at each end of a packet; copies at 20, 10 and 8 GB/s, 5 "
-			"beyond caches; 40 GB/s for all that leaves a cache, 100 a package",
-		.citation = "latencies: N. Viennot, core-to-core-latency, 2022 (c6a.metal)",
-		.beta = 217e-9,
-		.tau = 1 / 8e9,
-		.packet = WORK,
-		.class = { [SAME_THREAD] = { .beta = 2 * WORK,
-				   .tau = 1 / 20e9,
-				   .memory_tau = 1 / 5e9 },
-			[SAME_L2] = { 10e-9 + 2 * WORK, 1 / 20e9, 1 / 5e9, 0 },
-			[SAME_L3] = { 23e-9 + 2 * WORK, 1 / 20e9, 1 / 5e9, 0 },
-			[SAME_PACKAGE] = { 107e-9 + 2 * WORK, 1 / 10e9, 1 / 5e9, 1 / 40e9 },
-			[OTHER_PACKAGE] = { 197e-9 + 2 * WORK, 1 / 8e9, 1 / 5e9, 1 / 100e9 } },
-		.cache = 32 << 20,
-		.hierarchy = { 3, { 2, 6, 8 }, { OTHER_PACKAGE, SAME_PACKAGE, SAME_L3 } } },
 };
 
 const struct machine *machine_at(int i)

@@ -37,7 +37,6 @@ struct machine {
 	struct copy_limits copy;	       /* calibrated */
 	const struct measured_costs *measured; /* calibrated: copy_costs.h; else NULL */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels or a calibration */
-	size_t cache; /* bytes of a last-level cache; 0: not known, the caches hold everything */
 	struct hierarchy hierarchy; /* no levels: all links cost beta and tau */
 	const int *core_of;	    /* of each node; NULL: as hierarchy_core says */
 };

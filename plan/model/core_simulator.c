@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "plan/model/core_simulator.h"
-#include "plan/semantics.h"
-#include "plan/model/contention.h"
 
 /* The model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995) of a shared memory: the
  * receiver copies, and all costs depend on the distance of the two cores. A core carries out its
@@ -17,9 +15,8 @@
  *		tau * bytes, with the tau of the class
  *
  * So a single packet takes beta + tau * bytes. A core that waits for a packet does nothing else, as
- * a thread that serves nodes in their order. In a step the connection of a domain carries bytes at
- * its own rate at most (contention.h). In the synchronous time all cores begin each step together
- * with the last core. Waiting only delays packets, so the synchronous time is never less than the
+ * a thread that serves nodes in their order. In the synchronous time all cores begin each step
+ * together with the last core. Waiting only delays packets, so the synchronous time is never less than the
  * asynchronous time. */
 
 struct core_place {
@@ -30,29 +27,11 @@ struct core_place {
 struct core_run {
 	const struct schedule *schedule;
 	const struct machine *machine;
-	struct contention sharing;
-	bool memory;   /* the buffers are larger than the caches */
 	double *free;  /* of each core: the end of its last action */
 	double *there; /* of each packet: the time from which the packet can be received */
 	struct core_place *place; /* a step's packets, in the order of receipt */
 	double *start, *end;	  /* of each packet, or NULL */
 };
-
-bool machine_beyond_caches(
-	const struct machine *machine, const struct problem *problem, size_t bytes)
-{
-	const struct hierarchy *h = &machine->hierarchy;
-	int within = hierarchy_cores(h);
-	double blocks = 0;
-
-	for (int level = 0; level < h->levels; level++)
-		if (h->class[level] >= SAME_PACKAGE)
-			within = hierarchy_within(h, level);
-	for (int v = 0; v < problem->net.nodes; v++)
-		blocks += semantics_input_blocks(problem, v) + semantics_output_blocks(problem, v);
-	return machine->cache &&
-	       blocks * (double)bytes > (double)machine->cache * (hierarchy_cores(h) / within);
-}
 
 static int core_of(const struct core_run *run, int v)
 {
@@ -80,29 +59,13 @@ static void send_packet(struct core_run *run, size_t k)
 static void receive_packet(struct core_run *run, size_t k)
 {
 	const struct packet *packet = &run->schedule->packet[k];
-	int from = core_of(run, packet->from), to = core_of(run, packet->to);
-	double *free = &run->free[to];
+	double *free = &run->free[core_of(run, packet->to)];
 	double begin = *free > run->there[k] ? *free : run->there[k];
 
 	begin += run->machine->packet;
-	*free = begin + link_tau(class_of(run, packet), run->memory) * (double)packet->bytes;
-	contention_add(&run->sharing, from, to, packet->bytes, begin);
+	*free = begin + class_of(run, packet)->tau * (double)packet->bytes;
 	if (run->end)
 		run->end[k] = *free;
-}
-
-/* Delays the end of a packet's copy until the connections on its way have carried all bytes of the
- * step. To be called after all copies of the step. */
-static void share(struct core_run *run, size_t k)
-{
-	const struct packet *packet = &run->schedule->packet[k];
-	int from = core_of(run, packet->from), to = core_of(run, packet->to);
-	double until = contention_until(&run->sharing, from, to);
-
-	if (run->free[to] < until)
-		run->free[to] = until;
-	if (run->end && run->end[k] < until)
-		run->end[k] = until;
 }
 
 /* Returns the receiver's own port, by which a tape orders receives. A file may send between nodes
@@ -130,7 +93,6 @@ static void take_step(struct core_run *run, size_t k, size_t next)
 {
 	const struct schedule *schedule = run->schedule;
 
-	contention_step(&run->sharing);
 	for (size_t i = k; i < next; i++) {
 		const struct packet *packet = &schedule->packet[i];
 
@@ -140,8 +102,6 @@ static void take_step(struct core_run *run, size_t k, size_t next)
 	qsort(run->place, next - k, sizeof *run->place, compare_places);
 	for (size_t i = 0; i < next - k; i++)
 		receive_packet(run, run->place[i].k);
-	for (size_t i = k; i < next; i++)
-		share(run, i);
 }
 
 static double latest_of(const struct core_run *run, int cores)
@@ -189,28 +149,25 @@ static size_t longest_step(const struct schedule *schedule)
 static int measure(struct core_run *run, bool together, double *time)
 {
 	size_t cores = (size_t)hierarchy_cores(&run->machine->hierarchy);
-	int error = contention_open(&run->sharing, run->machine);
+	int error = 0;
 
 	run->free = calloc(cores, sizeof *run->free);
 	run->there = calloc(run->schedule->packets + 1, sizeof *run->there);
 	run->place = calloc(longest_step(run->schedule) + 1, sizeof *run->place);
-	if (!error && run->free && run->there && run->place)
+	if (run->free && run->there && run->place)
 		*time = run_all(run, together);
-	else if (!error)
+	else
 		error = why(ENOMEM, "no memory to simulate %zu packets", run->schedule->packets);
 	free(run->free);
 	free(run->there);
 	free(run->place);
-	contention_free(&run->sharing);
 	return error;
 }
 
 int schedule_on_cores(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation, double *start, double *end)
 {
-	struct core_run run = { .schedule = schedule,
-		.machine = machine,
-		.memory = machine_beyond_caches(machine, &schedule->problem, schedule->bytes) };
+	struct core_run run = { .schedule = schedule, .machine = machine };
 	int error;
 
 	if (schedule->view)

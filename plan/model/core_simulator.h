@@ -12,14 +12,4 @@
 int schedule_on_cores(const struct schedule *schedule, const struct machine *machine,
 	struct simulation *simulation, double *start, double *end);
 
-/* Returns seconds that no schedule for the problem can beat on a machine with levels, on any
- * network and with any port model. The bound counts the bytes that cores must copy, the bytes that
- * must enter and leave each domain, and the way across the outermost level. */
-double problem_bound_on_cores(
-	const struct problem *problem, size_t bytes, const struct machine *machine);
-
-/* Returns true if the buffers of all nodes are larger than all last-level caches of the machine. */
-bool machine_beyond_caches(
-	const struct machine *machine, const struct problem *problem, size_t bytes);
-
 #endif

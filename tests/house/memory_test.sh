@@ -44,7 +44,7 @@ early() # program arguments...
 	unset FAILER_EARLY
 }
 
-plan 27
+plan 26
 
 case ${SANITIZE:-} in
 ?*)
@@ -79,7 +79,6 @@ fails "$grove" simulate broadcast nesbt cube:3 --bytes 1M --packet auto
 fails "$grove" simulate scatter auto cube:3 --bytes 1K --explain
 fails "$grove" simulate allreduce auto ccc:3 --bytes 1K
 fails "$grove" simulate broadcast adst2 butterfly:3 --bytes 1K --ports single
-fails "$grove" simulate broadcast auto machine --machine 'milan:pack:2 l3:2 core:2' --bytes 1K
 fails "$grove" compare bench.json bench.json
 timed "$grove" run broadcast auto cube:2 --bytes 1K --threads 1
 timed "$grove" run --plan plan.json --threads 1

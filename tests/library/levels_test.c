@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "analysis/machine_description.h"
 #include "base/error.h"
 #include "grove.h"
 #include "runtime/machine/cpus.h"
@@ -20,17 +19,26 @@ enum {
 	TEXT = 256
 };
 
-/* "2 other-package, 4 same-package, 8 same-l3"; or what is wrong, behind "-". */
+/* The levels of a machine that hwloc makes up. */
+static void levels_of(struct hierarchy *hierarchy, const char *description)
+{
+	hwloc_topology_t topology = machine_synthetic(description);
+	struct cpus cpus;
+
+	machine_cpus(&cpus, topology, "0-255");
+	machine_levels_of(hierarchy, &cpus);
+	cpus_free(&cpus);
+	hwloc_topology_destroy(topology);
+}
+
+/* "2 other-package, 4 same-package, 8 same-l3" */
 static const char *levels(const char *description)
 {
 	static char text[TEXT];
 	struct hierarchy hierarchy;
 	int length = 0;
 
-	if (machine_describe(&hierarchy, description)) {
-		snprintf(text, sizeof text, "-%s", why_text());
-		return text;
-	}
+	levels_of(&hierarchy, description);
 	for (int i = 0; i < hierarchy.levels; i++)
 		length += snprintf(text + length, sizeof text - (size_t)length, "%s%d %s",
 			i ? ", " : "", hierarchy.size[i], pair_class_name(hierarchy.class[i]));
@@ -41,31 +49,17 @@ static void levels_are_what_cores_share(void **state)
 {
 	(void)state;
 	assert_string_equal(
-		levels("pack:2 l3:4 core:8"), "2 other-package, 4 same-package, 8 same-l3");
-	assert_string_equal(levels("pack:2 l3:4 l2:4 core:2"),
+		levels("pack:2 l3:4 core:8 pu:1"), "2 other-package, 4 same-package, 8 same-l3");
+	assert_string_equal(levels("pack:2 l3:4 l2:4 core:2 pu:1"),
 		"2 other-package, 4 same-package, 4 same-l3, 2 same-l2");
-	assert_string_equal(levels("pack:1 l3:1 core:2"), "2 same-l3");
-	assert_string_equal(levels("pack:4 l3:1 core:4"), "4 other-package, 4 same-l3");
-	assert_string_equal(levels("pack:2 core:3"), "2 other-package, 3 same-package");
+	assert_string_equal(levels("pack:1 l3:1 core:2 pu:1"), "2 same-l3");
+	assert_string_equal(levels("pack:4 l3:1 core:4 pu:1"), "4 other-package, 4 same-l3");
+	assert_string_equal(levels("pack:2 core:3 pu:1"), "2 other-package, 3 same-package");
 	/* Threads of a core are one; memories are no levels. */
 	assert_string_equal(
 		levels("pack:2 [numa] l2:2 core:1 pu:2"), "2 other-package, 2 same-package");
 	assert_string_equal(levels("l3:2 core:4 pu:2"), "2 same-package, 4 same-l3");
-	assert_string_equal(levels("core:6"), "6 same-package");
-}
-
-static void what_describes_nothing_is_refused(void **state)
-{
-	(void)state;
-	assert_string_equal(levels("sockets galore"),
-		"-'sockets galore' does not describe a machine; write \"pack:2 l3:4 core:8\": "
-		"packages, last-level caches in each, cores in each");
-	assert_string_equal(
-		levels("pack:1 core:1"), "-'pack:1 core:1' has one core: levels need two or more");
-	assert_int_equal(levels("")[0], '-');
-	assert_int_equal(levels("pack:0 core:2")[0], '-');
-	assert_int_equal(levels("pack:-3 core:2")[0], '-');
-	assert_int_equal(levels("pack:65536 core:65536")[0], '-');
+	assert_string_equal(levels("core:6 pu:1"), "6 same-package");
 }
 
 static const char *network(const char *description, const char *name)
@@ -74,7 +68,7 @@ static const char *network(const char *description, const char *name)
 	struct hierarchy hierarchy;
 	struct network net;
 
-	assert_int_equal(machine_describe(&hierarchy, description), 0);
+	levels_of(&hierarchy, description);
 	if (machine_levels_network(&net, name, &hierarchy))
 		snprintf(text, sizeof text, "-%s", why_text());
 	else
@@ -84,7 +78,7 @@ static const char *network(const char *description, const char *name)
 
 static void networks_have_the_levels_for_digits(void **state)
 {
-	const char *two = "pack:2 l3:4 core:8";
+	const char *two = "pack:2 l3:4 core:8 pu:1";
 
 	(void)state;
 	assert_string_equal(network(two, "machine"), "gh:2x4x8");
@@ -195,7 +189,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_are_what_cores_share),
-		cmocka_unit_test(what_describes_nothing_is_refused),
 		cmocka_unit_test(networks_have_the_levels_for_digits),
 		cmocka_unit_test(pinning_puts_digits_where_the_levels_are),
 		cmocka_unit_test(this_machine_has_levels),

@@ -159,7 +159,7 @@ static struct machine costs_on(const struct cpus *cpus)
 			[SAME_L2] = { .beta = 6e-8, .tau = 4e-11 },
 			[SAME_L3] = { .beta = 1e-7, .tau = 5e-11 },
 			[SAME_PACKAGE] = { .beta = 2e-7, .tau = 1e-10 },
-			[OTHER_PACKAGE] = { .beta = 4e-7, .tau = 2e-10, .shared = 4e-11 } } };
+			[OTHER_PACKAGE] = { .beta = 4e-7, .tau = 2e-10 } } };
 
 	machine_levels_of(&machine.hierarchy, cpus);
 	return machine;

@@ -11,7 +11,7 @@ grove=$build/grove
 temporary_folder
 cd "$folder" || exit 1
 
-plan 20
+plan 19
 
 refused() # line-that-is-said argument...
 {
@@ -28,7 +28,6 @@ refused 'above 0' cube:3 --beta 0 --tau 1e-9
 refused 'a partner' cube:3 --beta 1e-6 --tau 1e-9 --ports exchange
 refused 'cube:3' cub:3 --beta 1e-6 --tau 1e-9
 refused '--hostfile /nowhere/at/all' cube:3 --beta 1e-6 --tau 1e-9 --hostfile /nowhere/at/all
-refused 'same costs on all levels' cube:3 --machine 'milan:pack:2 l3:2 core:8'
 
 "$grove" platform "graph:$source/tests/topology/kite.graph" --beta 1e-6 --tau 1e-9 --hostfile hosts >kite.xml &&
 	[ "$(tr '\n' ' ' <hosts)" = 'node-0 node-1 node-2 node-3 node-4 node-5 node-6 node-7 ' ] &&

@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((160 + $(set -- $commands && echo $#)))
+plan $((156 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -308,14 +308,6 @@ ok $? "simulate --beta 0 --tau 1: the time is the volume" "$out"
 refused 2 'name one, or give' "simulate: a machine by its name, or by its times" \
 	simulate broadcast nesbt cube:3 --beta 2 --tau 1 --machine ipsc
 refused 2 '--tau is missing' "simulate: both of a machine's times" simulate broadcast nesbt cube:3 --beta 2
-run simulate allgather auto machine --machine 'synthetic:pack:2 l3:4 core:8' --bytes 4K
-has "simulate: a machine of levels, and the network that has them" 'gh:2x4x8' '64 cores' other-package same-l3
-refused 2 'does not describe a machine' "simulate: a machine that is not described" \
-	simulate broadcast auto machine --machine 'milan:pack:2 sockets:4'
-refused 2 'does not describe a machine' "simulate: a machine of more cores than there can be" \
-	simulate broadcast auto machine --machine 'milan:pack:65536 core:65536'
-refused 2 'does not say what links of the class other-package cost' "simulate: costs that nobody knows" \
-	simulate broadcast auto machine --machine 'ipsc:pack:2 l3:1 core:2'
 refused 2 'write machine:N' "simulate: a number of nodes that is none" simulate broadcast auto machine:0
 run run broadcast auto machine:4 --bytes 1K
 has "run: a network for a number of nodes" ' gh:' '4 nodes'

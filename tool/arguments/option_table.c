@@ -42,8 +42,7 @@ static const struct option_line lines[OPTIONS] = {
 		"how elements are combined: sum prod min max and or xor minloc maxloc [sum]" },
 	[OPTION_MACHINE] = { "machine", "NAME|FILE", PRICED, read_machine,
 		"a machine of `grove list machines`, a file of `grove calibrate`, or here: the "
-		"file of this machine; NAME:\"pack:2 l3:4 core:8\" uses the costs on other levels "
-		"[threads; reproduce has links of its own]" },
+		"file of this machine [threads; reproduce has links of its own]" },
 	[OPTION_BETA] = { "beta", "S", PRICED, read_beta,
 		"seconds for each packet [the machine's]" },
 	[OPTION_TAU] = { "tau", "S", PRICED, read_tau,

@@ -12,7 +12,6 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "library/library_internal.h"
-#include "analysis/machine_description.h"
 #include "tool/arguments/fold_names.h"
 #include "tool/arguments/option_values.h"
 
@@ -153,27 +152,7 @@ static int read_machine_file(struct options *options, const char *name)
 	return error;
 }
 
-/* Replaces the levels of the machine by the levels of a description (NAME:DESCRIPTION). The costs
- * remain those of the machine, which must have a cost for each class of links. */
-static int read_synthetic(struct options *options, const char *text, const char *description)
-{
-	struct machine *machine = &options->machine;
-	struct hierarchy hierarchy;
-	int error = machine_describe(&hierarchy, description);
-
-	if (error)
-		return error;
-	for (int i = 0; i < hierarchy.levels; i++)
-		if (!(machine->class[hierarchy.class[i]].beta > 0))
-			return why(EINVAL,
-				"%s: that machine does not say what links of the class %s cost",
-				text, pair_class_name(hierarchy.class[i]));
-	machine->hierarchy = hierarchy;
-	machine->name = text;
-	return 0;
-}
-
-static int read_whole_machine(struct options *options, const char *text)
+int read_machine(struct options *options, const char *text)
 {
 	const struct machine *machine = machine_named(text);
 
@@ -183,24 +162,6 @@ static int read_whole_machine(struct options *options, const char *text)
 		return read_machine_file(options, text);
 	options->machine = *machine;
 	return 0;
-}
-
-/* Reads NAME, FILE or NAME:DESCRIPTION. The name "synthetic" gives only levels,
- * with the costs of milan. */
-int read_machine(struct options *options, const char *text)
-{
-	size_t length = strcspn(text, ":");
-	char *name;
-	int error;
-
-	if (!text[length] || !access(text, F_OK))
-		return read_whole_machine(options, text);
-	name = strndup(text, length);
-	if (!name)
-		return why(ENOMEM, "no memory to read '%s'", text);
-	error = read_whole_machine(options, strcmp(name, "synthetic") != 0 ? name : "milan");
-	free(name);
-	return error ? error : read_synthetic(options, text, text + length + 1);
 }
 
 int read_beta(struct options *options, const char *text)

@@ -179,7 +179,6 @@ static int find_bytes(struct request *request, const struct options *options)
 int request_open(struct request *request, const struct options *options, const char *collective,
 	const char *algorithm, const char *network)
 {
-	const struct hierarchy *machine = &options->machine.hierarchy;
 	struct problem *problem = &request->problem;
 	char name[NETWORK_WORD];
 	int status;
@@ -189,7 +188,7 @@ int request_open(struct request *request, const struct options *options, const c
 	status = find_collective(request, collective, algorithm);
 	if (status != STATUS_DONE)
 		return status;
-	if (machine_levels_network(&problem->net, network, machine->levels ? machine : NULL))
+	if (machine_levels_network(&problem->net, network, NULL))
 		return refuse_network(network);
 	if (strlen(algorithm) >= ALGORITHM_NAME)
 		return refuse("'%s' is too long for an algorithm's name", algorithm);

@@ -84,8 +84,7 @@ int request_plan(struct request *request, const struct options *options)
 	/* A machine of links works on all links at the same time. */
 	struct rates rates = { .beta = machine->beta,
 		.tau = machine->tau,
-		.threads = net->nodes * (net->ports + 1),
-		.levels = machine->hierarchy.levels ? machine : NULL };
+		.threads = net->nodes * (net->ports + 1) };
 	int status = request_choose(request, &rates), error;
 
 	if (status != STATUS_DONE)

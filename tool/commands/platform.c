@@ -19,9 +19,6 @@ static int check_costs(const struct options *options)
 
 	if (!both && !option_given(options, OPTION_MACHINE))
 		return refuse("--beta and --tau, or --machine: the times of a link are missing");
-	if (machine->hierarchy.levels)
-		return refuse(
-			"--machine: the links of a platform have the same costs on all levels");
 	if (!(machine->beta > 0) || !(machine->tau > 0))
 		return refuse("--beta and --tau: SimGrid needs a latency and a bandwidth above 0");
 	return STATUS_DONE;

@@ -43,7 +43,7 @@ static int find_formula(struct prediction *p, const struct schedule *s)
 	int error;
 
 	/* The packets of a file need not be the packets of the algorithm that the file names. */
-	p->formula = p->machine.hierarchy.levels || s->line_of ? NULL : formula_of(&s->problem);
+	p->formula = s->line_of ? NULL : formula_of(&s->problem);
 	if (!p->formula)
 		return 0;
 	error = formula_time(p->formula, &s->problem, &binding, &p->machine, &p->closed);
@@ -86,30 +86,6 @@ static double time_of(const struct prediction *p)
 						: p->simulation.synchronous;
 }
 
-/* Writes the levels, the outermost first, with the costs of links between cores of
- * different parts of a level. */
-static void write_levels(const struct machine *machine)
-{
-	const struct hierarchy *h = &machine->hierarchy;
-
-	json_open("levels", '[');
-	for (int i = 0; i < h->levels; i++) {
-		const struct link_class *class = &machine->class[h->class[i]];
-
-		json_open(NULL, '{');
-		json_whole("size", h->size[i]);
-		json_text("class", pair_class_name(h->class[i]));
-		json_real("beta", class->beta);
-		json_real("tau", class->tau);
-		json_real("memory_tau", class->memory_tau);
-		json_real("shared_tau", class->shared);
-		json_close('}');
-	}
-	json_close(']');
-	json_real("packet_work_s", machine->packet);
-	json_size("cache_bytes", machine->cache);
-}
-
 static void write_prediction(const struct prediction *p)
 {
 	json_open(NULL, '{');
@@ -123,8 +99,6 @@ static void write_prediction(const struct prediction *p)
 	}
 	if (p->machine.serial > 0)
 		json_real("port_overlap", 1 - p->machine.serial);
-	if (p->machine.hierarchy.levels)
-		write_levels(&p->machine);
 	json_real("time_s", time_of(p));
 	json_real("time_async_s", p->simulation.asynchronous);
 	json_real("time_sync_s", p->simulation.synchronous);
@@ -143,26 +117,6 @@ static void print_time(const char *name, double seconds, const char *text)
 
 	wrap_words(text, column, column);
 	putchar('\n');
-}
-
-static void print_levels(const struct machine *machine)
-{
-	const struct hierarchy *h = &machine->hierarchy;
-	char beta[UNITS_TEXT], rate[UNITS_TEXT], shared[UNITS_TEXT];
-
-	printf("machine %s: %d cores; a packet keeps each of two busy for %s\n", machine->name,
-		hierarchy_cores(h), time_text(beta, machine->packet));
-	for (int i = 0; i < h->levels; i++) {
-		const struct link_class *class = &machine->class[h->class[i]];
-
-		printf("  %3d x %-13s  %s for each packet, %s", h->size[i],
-			pair_class_name(h->class[i]), time_text(beta, class->beta),
-			class->tau > 0 ? rate_text(rate, 1 / class->tau) : "any rate");
-		if (class->shared > 0)
-			printf("; %s for all packets that leave one at once",
-				rate_text(shared, 1 / class->shared));
-		putchar('\n');
-	}
 }
 
 static void print_peculiarities(const struct prediction *p)
@@ -185,12 +139,9 @@ static void print_prediction(const struct prediction *p)
 	double time = time_of(p);
 
 	schedule_report_print_problem(&p->answer);
-	if (machine->hierarchy.levels)
-		print_levels(machine);
-	else
-		printf("machine %s: %s for each packet, links of %s\n", machine->name,
-			time_text(beta, machine->beta),
-			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
+	printf("machine %s: %s for each packet, links of %s\n", machine->name,
+		time_text(beta, machine->beta),
+		machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
 	print_peculiarities(p);
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
@@ -260,9 +211,9 @@ static int simulate(const struct options *options, const struct schedule *schedu
 	return show(options, &p);
 }
 
-static int simulate_all(const struct options *options, struct request *request, bool each)
+static int simulate_all(const struct options *options, struct request *request, bool drawn)
 {
-	int status = (each ? request_schedule : request_view)(request);
+	int status = (drawn ? request_schedule : request_view)(request);
 
 	if (status == STATUS_DONE && request->file)
 		status = request_prove(request);
@@ -290,7 +241,6 @@ static int simulate_large(const struct options *options, struct request *request
 int command_simulate(const struct options *options)
 {
 	bool drawn = option_given(options, OPTION_TEXT) || options->form == FORM_SVG;
-	bool each = drawn || options->machine.hierarchy.levels; /* links of a port may differ */
 	struct request request;
 	double pieces;
 	int status = explain_fits(options);
@@ -303,10 +253,10 @@ int command_simulate(const struct options *options)
 		status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;
-	if (!each && !request.file && plan_summary_counts(&request, MOST_SIMULATED))
+	if (!drawn && !request.file && plan_summary_counts(&request, MOST_SIMULATED))
 		status = simulate_large(options, &request);
 	else
-		status = simulate_all(options, &request, each);
+		status = simulate_all(options, &request, drawn);
 	request_close(&request);
 	return status;
 }
