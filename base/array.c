@@ -64,3 +64,12 @@ void *array_zeros(size_t things, size_t bytes)
 	large_pages_ask(array, things * bytes);
 	return array;
 }
+
+void *array_zeros_aligned(size_t things, size_t bytes)
+{
+	void *array = NULL;
+
+	if (things * bytes == 0 || posix_memalign(&array, 128, things * bytes))
+		return NULL;
+	return memset(array, 0, things * bytes);
+}

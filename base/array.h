@@ -15,4 +15,8 @@ int array_reserve(void *array, size_t *room, size_t needed, size_t bytes);
 void *array_new(size_t things, size_t bytes);
 void *array_zeros(size_t things, size_t bytes);
 
+/* Does the same on a boundary of 128 bytes, so that the array shares no cache line, and no pair of
+ * lines, with other memory. Returns NULL for no things as well. */
+void *array_zeros_aligned(size_t things, size_t bytes);
+
 #endif

@@ -5,7 +5,7 @@
 #include "grove_measure.h"
 #include "library/handles.h"
 #include "runtime/paced/pace.h"
-#include "runtime/team/link_watch.h"
+#include "runtime/node/link_watch.h"
 #include "runtime/team/team_hold.h"
 
 /* Holds a team whose links can be watched. */

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "library/native_choice.h"
 #include "runtime/team/sub_team.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
 
 struct native_call native_call_of(

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "library/native_choice.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "plan/program/expected.h"
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
-#include "runtime/team/pending.h"
+#include "runtime/drive/pending.h"
 
 /* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
 static int make_tape(

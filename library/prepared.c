@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "library/prepared.h"
 #include "library/node_program.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	SAMPLES = 16 /* numbers of a permutation that choose its chain */

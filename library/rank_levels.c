@@ -15,7 +15,7 @@ enum {
 };
 
 /* A waiting process that shares a core sleeps for so many seconds between two looks
- * (runtime/team/wait.c). */
+ * (runtime/drive/wait.c). */
 static const double NAP = 20e-6;
 
 /* The number of hosts, and the greatest number of parts at each level: ranks of a host and threads

@@ -12,8 +12,8 @@
 #include "library/machine/machine_levels.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/paced/pace.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/pending.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/pending.h"
 #include "runtime/team/sub_team.h"
 
 const char *grove_why(void)

@@ -7,7 +7,7 @@
 #include "perf/timing/joined_results.h"
 #include "perf/timing/process_group.h"
 #include "perf/row_samples.h"
-#include "runtime/team/copy_trial.h"
+#include "runtime/node/copy_trial.h"
 
 enum {
 	LOOKS = LIMIT_TURNS,	    /* at the interval, in the time of the budget */

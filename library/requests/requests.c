@@ -7,7 +7,7 @@
 #include "library/requests/requests.h"
 #include "library/requests/sized_operation.h"
 #include "library/sized_struct.h"
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 
 /* ---- The life of a request ---- */
 

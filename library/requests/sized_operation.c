@@ -7,7 +7,7 @@
 #include "library/requests/sized_operation.h"
 #include "library/sized/direct_calls.h"
 #include "library/sized/size_table.h"
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 
 /* Takes the node's list of blocks, which the next such call of the node would write. */
 static void take_blocks(struct grove_request *r)

@@ -5,8 +5,8 @@
 #include "library/handles.h"
 #include "library/sized/in_place.h"
 #include "library/sized/size_table.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/pending.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/pending.h"
 
 /* ---- A node's part ---- */
 

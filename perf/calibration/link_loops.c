@@ -6,7 +6,7 @@
 #include "perf/timing/clock.h"
 #include "perf/calibration/link_loops.h"
 #include "perf/calibration/link_probe.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 
 /* Node 0 sends and asks, node 1 receives and answers. */
 

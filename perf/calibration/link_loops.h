@@ -4,7 +4,7 @@
 #define PERF_CALIBRATION_LINK_LOOPS_H
 
 #include "library/machine/bare_line.h"
-#include "runtime/team/node_state.h"
+#include "runtime/node/node_state.h"
 
 /* The number of items, trips and packets in a repetition. A repetition takes a fraction of a
  * millisecond, so that most repetitions fit between two interruptions. */

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include "base/error.h"
 #include "perf/data/huge_pages.h"
-#include "runtime/team/team_limits.h"
+#include "runtime/node/team_limits.h"
 
 static size_t rounded(size_t bytes)
 {

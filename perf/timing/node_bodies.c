@@ -8,8 +8,8 @@
 #include "perf/timing/likwid_markers.h"
 #include "perf/timing/node_acts.h"
 #include "perf/timing/node_bodies.h"
-#include "runtime/team/team_state.h"
-#include "runtime/team/pending.h"
+#include "runtime/node/team_state.h"
+#include "runtime/drive/pending.h"
 
 /* All bodies of a thread wait here for the last one, which meets the other threads. Then the bodies
  * enter the operation one after another, as after a barrier. The thread's own, so nothing is

@@ -13,7 +13,7 @@
 #include "perf/timing/node_bodies.h"
 #include "perf/timing/process_group.h"
 #include "plan/semantics.h"
-#include "runtime/team/node_state.h"
+#include "runtime/node/node_state.h"
 
 enum {
 	NOT_HERE = -1 /* the thread of a node of another process */

@@ -6,7 +6,7 @@
 #include "perf/timing/likwid_markers.h"
 #include "perf/timing/node_bodies.h"
 #include "plan/semantics.h"
-#include "runtime/team/node_state.h"
+#include "runtime/node/node_state.h"
 
 /* Returns a node's memory. A node at which a collective begins in the output has its input
  * there. */

@@ -8,7 +8,7 @@
 enum {
 	INLINE_BYTES = 40,	 /* fit in the cache line of a packet's flag */
 	EAGER_BYTES = 1024,	 /* are copied to the ring's memory */
-	SHARED_BYTES = 64 << 10, /* or more are copied by both ends (runtime/team/split_copy.c) */
+	SHARED_BYTES = 64 << 10, /* or more are copied by both ends (runtime/node/split_copy.c) */
 	SEEN_THREADS = 64
 };
 

@@ -5,7 +5,7 @@
 
 enum {
 	CROWD = 256,		/* packets of a time that are compared with each other */
-	HALVED_BYTES = 64 << 10 /* of input and output, or more (runtime/team/port.h) */
+	HALVED_BYTES = 64 << 10 /* of input and output, or more (runtime/node/port.h) */
 };
 
 /* Returns true if the receiver sends, at the time of this packet, the bytes that the packet

@@ -127,7 +127,7 @@ int lower_own(struct lower *l)
 
 /* Copies the own block early. Without folds the own block is ready from the start, and is copied
  * before the last packet if this node receives that packet: the sender works at the same time, or
- * helps to copy (runtime/team/split_copy.c). */
+ * helps to copy (runtime/node/split_copy.c). */
 static int copy_own_before(struct lower *l, const struct tape_op *last)
 {
 	if (collective_folds(l->problem->collective) || l->late || last->op == OP_SEND)

@@ -7,7 +7,7 @@
 #include "base/memory_budget.h"
 #include "runtime/messages/channel.h"
 #include "runtime/messages/receive.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/transport.h"
 
 /* writers
  *	row, row[v][u]		any thread, under the lock: once, from NULL to a pointer. In a team

@@ -4,7 +4,7 @@
 #define RUNTIME_MESSAGES_CHANNEL_H
 
 #include "runtime/ring/ring.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* Messages have rings of their own, also between neighbours of the network. Otherwise a message
  * that nobody has asked for yet would stand in the way of a collective's packets. A

@@ -1,7 +1,7 @@
 /* Finds messages that never come, or are never taken, because nodes have gone. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/messages/message.h"
-#include "runtime/team/gone.h"
+#include "runtime/drive/gone.h"
 
 static bool others_gone(const struct node *me)
 {

@@ -9,10 +9,10 @@
 #include "runtime/messages/receive.h"
 #include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/pending.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/pending.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/transport.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
  * up to MESSAGE_EAGER bytes is copied into the slot or the slot's buffer, and the sender goes on. A

@@ -5,7 +5,7 @@
 
 #include "runtime/kernels/strided_copy.h"
 #include "runtime/messages/channel.h"
-#include "runtime/team/pending.h"
+#include "runtime/drive/pending.h"
 
 enum message_kind {
 	SEND_MESSAGE,

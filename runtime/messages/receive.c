@@ -6,8 +6,8 @@
 #include "runtime/kernels/copy.h"
 #include "runtime/messages/receive.h"
 #include "runtime/ring/packet.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/abort.h"
+#include "runtime/node/transport.h"
 
 /* The oldest message of a ring stands in the way of all others. If no receiver that waits on the
  * channel asks for the oldest message, it is set aside in memory of the channel while receivers

@@ -3,8 +3,8 @@
 #ifndef RUNTIME_PACED_PACE_H
 #define RUNTIME_PACED_PACE_H
 
-#include "runtime/team/team_state.h"
-#include "runtime/team/step.h"
+#include "runtime/node/team_state.h"
+#include "runtime/node/step.h"
 
 /* The time of a paced team, in seconds from any moment. */
 struct timepiece {

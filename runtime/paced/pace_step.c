@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "runtime/paced/pace_state.h"
-#include "runtime/team/node_end.h"
-#include "runtime/team/port.h"
+#include "runtime/node/node_end.h"
+#include "runtime/node/port.h"
 
 /* pace_state.h has the tables of writers and edges. */
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "runtime/paced/pace_state.h"
-#include "runtime/team/port.h"
-#include "runtime/team/wait.h"
+#include "runtime/node/port.h"
+#include "runtime/drive/wait.h"
 
 /* pace_state.h has the tables of writers and edges. */
 

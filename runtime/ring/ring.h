@@ -104,7 +104,7 @@ struct ring {
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
 	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
 	struct parker *sender, *receiver;
-	bool wired; /* the other end is in another process: runtime/team/transport.h */
+	bool wired; /* the other end is in another process: runtime/node/transport.h */
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 

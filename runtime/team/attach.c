@@ -3,11 +3,12 @@
 #include <errno.h>
 #include <sched.h>
 #include "base/error.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/gone.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/gone.h"
 #include "runtime/team/heal.h"
-#include "runtime/team/pending.h"
-#include "runtime/team/standstill.h"
+#include "runtime/team/team.h"
+#include "runtime/drive/pending.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/team/thread_exit.h"
 
 /* team_state.h has the tables of writers and edges for T1 -> T2, team_hold.c for C3. */

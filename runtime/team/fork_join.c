@@ -3,20 +3,20 @@
 #include <errno.h>
 #include "base/error.h"
 #include "runtime/machine/timeslice.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
-#include "runtime/team/gone.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/crew.h"
+#include "runtime/drive/gone.h"
 #include "runtime/team/heal.h"
 #include "runtime/team/job.h"
 #include "runtime/team/outside.h"
-#include "runtime/team/pending.h"
-#include "runtime/team/standstill.h"
+#include "runtime/drive/pending.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/transport.h"
-#include "runtime/team/call_record.h"
-#include "runtime/team/wait.h"
+#include "runtime/node/transport.h"
+#include "runtime/node/call_record.h"
+#include "runtime/drive/wait.h"
 
 enum {
 	USUAL_SLICE = 0 /* the system's */

@@ -3,14 +3,14 @@
 #include <sched.h>
 #include <string.h>
 #include "runtime/ring/ring.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/crew.h"
 #include "runtime/team/heal.h"
-#include "runtime/team/gone.h"
+#include "runtime/drive/gone.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/transport.h"
 
 /* No node runs, so nothing here is concurrent. The edges that bring the nodes' state to the holder
  * are D3 -> D4 for the team's own threads (team_state.h) and T1 -> C2 for callers' threads

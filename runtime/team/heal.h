@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_HEAL_H
 #define RUNTIME_TEAM_HEAL_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* Makes a failed team as new: empties all rings, forgets all operations, closes sub-teams, and
  * starts threads anew that have ended. Called by the holder of the team while no node is in a body

@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/machine/service_thread.h"
 #include "runtime/team/helper.h"
-#include "runtime/team/pending.h"
+#include "runtime/drive/pending.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/transport.h"
-#include "runtime/team/wait.h"
+#include "runtime/node/transport.h"
+#include "runtime/drive/wait.h"
 
 enum {
 	LOOKS = 200,	 /* without success, before the helper sleeps */
@@ -88,7 +89,7 @@ static int helper_start(struct helper *me)
 
 int helper_open(struct team *team)
 {
-	struct helper *me = team_memory_zeroed(1, sizeof *me);
+	struct helper *me = array_zeros_aligned(1, sizeof *me);
 	int error;
 
 	if (!me)

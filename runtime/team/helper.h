@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_HELPER_H
 #define RUNTIME_TEAM_HELPER_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* A thread has the turn of its drive in each call that waits, tests or starts, and the
  * helper tries to take the turn between such calls. The helper sleeps while no thread has anything

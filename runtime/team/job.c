@@ -4,12 +4,12 @@
 #include <string.h>
 #include "base/error.h"
 #include "runtime/machine/timeslice.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/gone.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/gone.h"
 #include "runtime/team/job.h"
-#include "runtime/team/standstill.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 
 /* team_state.h has the tables of writers and edges. */
 

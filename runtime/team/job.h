@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_JOB_H
 #define RUNTIME_TEAM_JOB_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	SHORT_SLICE_NS = 100000 /* of a thread whose cores are short, or whose links are paced */

@@ -1,15 +1,16 @@
 /* Runs programs: of a node, of all nodes of a thread, and those that a node has started. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include "runtime/team/abort.h"
-#include "runtime/team/recall.h"
+#include "runtime/node/abort.h"
+#include "runtime/node/recall.h"
 #include "runtime/paced/pace.h"
-#include "runtime/team/call_record.h"
-#include "runtime/team/wait_report.h"
-#include "runtime/team/scratch.h"
-#include "runtime/team/culprit.h"
-#include "runtime/team/gone.h"
-#include "runtime/team/pending.h"
+#include "runtime/node/call_record.h"
+#include "runtime/drive/wait_report.h"
+#include "runtime/node/scratch.h"
+#include "runtime/drive/culprit.h"
+#include "runtime/drive/gone.h"
+#include "runtime/drive/pending.h"
+#include "runtime/team/team.h"
 
 /* An operation is an activity of its node (drive.c): most end in their first step, and the others
  * are carried on by the node's thread. Between the steps of an operation that a node has started its

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
+#include "base/array.h"
 #include "base/small_file.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/crew.h"
-#include "runtime/team/gone.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/crew.h"
+#include "runtime/drive/gone.h"
 #include "runtime/machine/service_thread.h"
 #include "runtime/team/outside.h"
-#include "runtime/team/standstill.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 
 /* writers
  *	closing		the holder of the team
@@ -190,7 +191,7 @@ static void *outside_main(void *outside)
 
 static void outside_open(struct team *team)
 {
-	struct outside *me = team_memory_zeroed(1, sizeof *me);
+	struct outside *me = array_zeros_aligned(1, sizeof *me);
 
 	if (!me)
 		return;

@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_OUTSIDE_H
 #define RUNTIME_TEAM_OUTSIDE_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* A body that sleeps in a lock, a barrier or a condition of the program's keeps its thread, so no
  * other body of that thread gets its turn. If the sleeping body waits for one of these, nobody in

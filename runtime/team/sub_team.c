@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/call_record.h"
-#include "runtime/team/gone.h"
+#include "runtime/node/abort.h"
+#include "runtime/node/call_record.h"
+#include "runtime/drive/gone.h"
 #include "runtime/team/heal.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/team/thread_exit.h"

@@ -3,7 +3,8 @@
 #ifndef RUNTIME_TEAM_SUB_TEAM_H
 #define RUNTIME_TEAM_SUB_TEAM_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
+#include "runtime/team/team.h"
 
 /* Opens a team without threads of its own, below `parent`: node v runs on the thread of the
  * parent's node above[v]. Of a team over several processes, each process that has such nodes opens

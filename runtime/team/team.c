@@ -3,8 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_memory.h"
 #include "runtime/paced/pace.h"
@@ -12,12 +13,12 @@
 #include "runtime/team/team_threads.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/team/sub_team.h"
-#include "runtime/team/call_record.h"
-#include "runtime/team/crew.h"
+#include "runtime/node/call_record.h"
+#include "runtime/drive/crew.h"
 #include "runtime/team/helper.h"
 #include "runtime/team/outside.h"
-#include "runtime/team/pending.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/pending.h"
+#include "runtime/drive/wait.h"
 #include "runtime/team/wiring.h"
 
 enum {
@@ -110,7 +111,7 @@ int team_open(struct team **team, const struct team_options *options)
 	if (!(options->timeout >= 0))
 		return why(EINVAL, "%g is not a timeout: write seconds, or INFINITY",
 			options->timeout);
-	new = team_memory_zeroed(1, sizeof *new);
+	new = array_zeros_aligned(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
 	pthread_mutex_init(&new->below_lock, NULL);

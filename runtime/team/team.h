@@ -3,15 +3,8 @@
 #ifndef RUNTIME_TEAM_TEAM_H
 #define RUNTIME_TEAM_TEAM_H
 
-#include "plan/program/program.h"
-#include "runtime/kernels/fold.h"
-
-enum waiting {
-	WAIT_AUTO,
-	WAIT_SPIN,
-	WAIT_YIELD,
-	WAIT_PARK
-};
+#include "runtime/node/call.h"
+#include "runtime/drive/waiting.h"
 
 struct pacing;
 struct wiring;
@@ -29,36 +22,6 @@ struct team_options {
 	const struct wiring *wiring; /* wires.h; NULL: all nodes are in this process */
 };
 
-struct team;
-struct node;   /* a node; belongs to one thread at a time */
-struct worker; /* a thread of the team, with a run of nodes */
-
-enum {
-	BY_REFERENCE = 1 /* a bit that folding_word leaves free */
-};
-
-/* A block of a node's buffer, where each block has a size of its own. */
-struct sized_block {
-	unsigned char *address;
-	size_t bytes;
-};
-
-/* A node's part of a collective. */
-struct call {
-	const struct program *program;
-	const void *input;
-	void *output;
-	/* for programs of sized blocks: the blocks of input and output, which other nodes may read
-	 * until the call ends */
-	const struct sized_block *blocks[2];
-	const struct folding *folding; /* NULL when nothing is folded */
-	uint64_t fingerprint;	       /* of all arguments that must agree */
-	const char *name;	       /* for messages: "allreduce"; static storage */
-	size_t bytes;		       /* for messages; SIZE_MAX: each block has its own size */
-	int root, destination;	       /* for messages; none: -1 and 0; a destination is node + 1 */
-	uint64_t how;		       /* for messages: folding_word, and BY_REFERENCE */
-};
-
 int team_open(struct team **team, const struct team_options *options);
 int team_close(struct team *team);
 
@@ -66,7 +29,7 @@ const struct network *team_network(const struct team *team);
 int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
 int team_cores(const struct team *team);   /* at most so many threads run at once */
 int team_pinned(const struct team *team, int thread);
-/* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/team/port.h), before
+/* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/node/port.h), before
  * the first job. Returns the limit. */
 size_t team_fold_bodies(struct team *team, size_t most);
 
@@ -97,7 +60,6 @@ struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
  * Returns 0 or the first error. */
-typedef int worker_body(struct worker *me, void *argument);
 int team_dispatch(struct team *team, worker_body *body, void *argument);
 
 /* Does the same, and calls check() first, when no other thread can use the team any more: for
@@ -113,7 +75,6 @@ int team_run(struct team *team, worker_body *body, void *argument);
 /* Runs body on every node of the team, for bodies that may block in calls. With fewer threads than
  * nodes the bodies of a thread take turns (crew.h). Otherwise as team_run, or -ENOMEM when there is
  * no memory for stacks. */
-typedef int node_body(struct node *me, void *argument);
 int team_run_nodes(struct team *team, node_body *body, void *argument);
 
 /* The worker's number, and the worker's run of nodes: first ... first + count - 1. */
@@ -138,10 +99,6 @@ int node_may_block(struct node *me);
  * (different arguments) or -ENOMEM. After an error all memory that was lent has come back or been
  * revoked. */
 int node_call(struct node *me, const struct call *call);
-
-/* Fails the team because this node and the origin of a block say different sizes of the block.
- * Returns -EINVAL with why. */
-int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected);
 
 /* Runs the parts of all nodes of a worker, in turn: calls[worker_nodes]. */
 int worker_call(struct worker *me, const struct call *calls);

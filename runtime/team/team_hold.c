@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/transport.h"
 
 /* No thread waits for the holder: the holder may keep the team for as long as a body runs, and a
  * thread that waited for its own body would never return.

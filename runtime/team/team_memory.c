@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "runtime/team/team_memory.h"
-#include "runtime/team/scratch.h"
-#include "runtime/team/standstill.h"
-#include "runtime/team/transport.h"
+#include "runtime/node/scratch.h"
+#include "runtime/drive/standstill.h"
+#include "runtime/node/transport.h"
 
 /* Words that a thread writes in every operation share no cache line with words of other threads.
  * Each node's ports begin on lines of their own (8-byte broadcast between two far cores: 715 ns where
@@ -101,15 +102,6 @@ static void nodes_open(struct team *team)
 			ring_open(team, v, p);
 }
 
-void *team_memory_zeroed(size_t count, size_t size)
-{
-	void *memory = NULL;
-
-	if (count * size == 0 || posix_memalign(&memory, 128, count * size))
-		return NULL;
-	return memset(memory, 0, count * size);
-}
-
 /* Returns false if memory is short. A network without links needs no memory for rings. */
 static bool rings_open(struct team *team, const struct demand *demand)
 {
@@ -132,9 +124,9 @@ int team_memory_open(struct team *team, const struct demand *demand)
 	size_t nodes = (size_t)team->net.nodes;
 	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
 
-	team->node = team_memory_zeroed(nodes, sizeof *team->node);
-	team->worker = team_memory_zeroed((size_t)team->workers, sizeof *team->worker);
-	team->port = team_memory_zeroed(ports ? ports : 1, sizeof *team->port);
+	team->node = array_zeros_aligned(nodes, sizeof *team->node);
+	team->worker = array_zeros_aligned((size_t)team->workers, sizeof *team->worker);
+	team->port = array_zeros_aligned(ports ? ports : 1, sizeof *team->port);
 	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port)
 		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
 			demand->links, team->capacity);

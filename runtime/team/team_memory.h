@@ -3,11 +3,8 @@
 #ifndef RUNTIME_TEAM_TEAM_MEMORY_H
 #define RUNTIME_TEAM_TEAM_MEMORY_H
 
-#include "runtime/team/team_state.h"
-#include "runtime/team/team_limits.h"
-
-/* Returns zeroed memory on a boundary of 128 bytes, or NULL. To be freed with free. */
-void *team_memory_zeroed(size_t count, size_t size);
+#include "runtime/node/team_state.h"
+#include "runtime/node/team_limits.h"
 
 /* team_memory_open fills in a team that has its net, threads and workers set. Returns 0, or -ENOMEM
  * with why. After an error team_memory_free frees the parts that were allocated. */

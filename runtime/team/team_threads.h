@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_TEAM_THREADS_H
 #define RUNTIME_TEAM_TEAM_THREADS_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	STACK_USUAL = 1 << 20 /* bytes for a body or fold, even if `ulimit -s` is smaller */

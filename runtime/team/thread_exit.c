@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/pending.h"
-#include "runtime/team/standstill.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/pending.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
 

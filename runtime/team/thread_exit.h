@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_THREAD_EXIT_H
 #define RUNTIME_TEAM_THREAD_EXIT_H
 
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* Prepares the process to notice the ends of threads. Returns 0 or -ENOMEM. */
 int threads_watch(void);

@@ -3,7 +3,7 @@
 #ifndef RUNTIME_TEAM_WIRING_H
 #define RUNTIME_TEAM_WIRING_H
 
-#include "runtime/team/transport.h"
+#include "runtime/node/transport.h"
 
 struct wiring {
 	const int *process_of; /* of each node */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/team/call_record.h"
+#include "runtime/node/call_record.h"
 #include "runtime/wire/agree.h"
 #include "runtime/wire/parcels.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 #include "runtime/wire/control.h"
 #include "runtime/wire/counts.h"
 #include "runtime/wire/parting.h"

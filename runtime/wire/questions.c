@@ -2,7 +2,7 @@
  * left a sub-team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/monotonic.h"
-#include "runtime/team/standstill.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/wire/control.h"
 
 /* The time for which a process looks back, in nanoseconds: between looks at the whole team an

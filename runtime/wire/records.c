@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "runtime/team/gone.h"
+#include "runtime/drive/gone.h"
 #include "runtime/wire/wires_state.h"
 
 /* The struct of a node of another process has only the fields that a report needs: records of

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "plan/program/expected.h"
 #include "runtime/ring/packet.h"
-#include "runtime/team/link_watch.h"
-#include "runtime/team/port.h"
+#include "runtime/node/link_watch.h"
+#include "runtime/node/port.h"
 #include "runtime/wire/wires_state.h"
 
 /* ---- Expecting a body ---- */

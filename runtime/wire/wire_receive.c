@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
+#include "runtime/team/team.h"
 #include "runtime/wire/counts.h"
 
 int wire_expect(struct wire *wire)

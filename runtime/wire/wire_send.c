@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
+#include "runtime/team/team.h"
 #include "runtime/wire/counts.h"
 
 /* Returns the slot of the next packet to send, or NULL. */

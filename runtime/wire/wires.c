@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "base/error.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 #include "runtime/wire/parcels.h"
 #include "runtime/wire/parting.h"
 

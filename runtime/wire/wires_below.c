@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "runtime/team/gone.h"
+#include "runtime/drive/gone.h"
 #include "runtime/wire/control.h"
 #include "runtime/wire/parting.h"
 

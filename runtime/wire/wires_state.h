@@ -3,7 +3,7 @@
 #ifndef RUNTIME_WIRE_WIRES_STATE_H
 #define RUNTIME_WIRE_WIRES_STATE_H
 
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "runtime/wire/bodies.h"
 #include "runtime/wire/wires.h"
 

@@ -1,18 +1,18 @@
-/* Two nodes that land a lent packet by runtime/team/split_copy.c itself, and give up by
- * runtime/team/recall.c; threads end by runtime/team/thread_exit.c. */
+/* Two nodes that land a lent packet by runtime/node/split_copy.c itself, and give up by
+ * runtime/node/recall.c; threads end by runtime/team/thread_exit.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/kernels/copy.h"
-#include "runtime/team/abort.h"
-#include "runtime/team/pending.h"
-#include "runtime/team/recall.h"
-#include "runtime/team/split_copy.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/pending.h"
+#include "runtime/node/recall.h"
+#include "runtime/node/split_copy.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/thread_exit.h"
-#include "runtime/team/port.h"
+#include "runtime/node/port.h"
 #include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 

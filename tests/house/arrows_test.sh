@@ -40,10 +40,12 @@ runtime/machine:   base
 runtime/kernels:   base grove.h
 runtime/fiber:     base
 runtime/ring:      base plan plan/program runtime/kernels
-runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine runtime/fiber
-runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/team
-runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels runtime/team
-runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/team
+runtime/node:      base topology plan plan/program runtime/ring runtime/kernels
+runtime/drive:     base topology plan plan/program runtime/ring runtime/kernels runtime/fiber runtime/node
+runtime/team:      base topology plan plan/program runtime/ring runtime/kernels runtime/machine runtime/fiber runtime/node runtime/drive
+runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
+runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
+runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
 library:           $unrun runtime/ library/machine grove.h
 library/machine:   base topology plan/costs collectives/auto runtime/ grove.h
 library/sized:     base topology plan/ runtime/ library grove.h
@@ -84,8 +86,8 @@ tool/arguments/command_table.c: tool/commands
 tool/arguments/machine_commands.c: tool/commands
 runtime/team/team.c:            runtime/paced
 runtime/team/node_calls.c:      runtime/paced
-runtime/team/drive.c:           runtime/paced
-runtime/team/wait_report.c:     runtime/paced
+runtime/drive/drive.c:          runtime/paced
+runtime/drive/wait_report.c:    runtime/paced
 plan/lists/expanded_size.c:     plan/program
 runtime/ring/atomics.h:         tests/explorer
 '

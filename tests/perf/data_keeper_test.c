@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/session.h"
-#include "runtime/team/node_state.h"
+#include "runtime/node/node_state.h"
 #include "tests/sanitized.h"
 
 /* The linker puts these in front of the real functions (--wrap). */

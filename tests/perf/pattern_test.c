@@ -16,7 +16,7 @@
 #include "plan/runs.h"
 #include "plan/semantics.h"
 #include "runtime/kernels/fold.h"
-#include "runtime/team/team_limits.h"
+#include "runtime/node/team_limits.h"
 #include "tool/arguments/fold_names.h"
 
 static struct pattern pattern_of(const char *network, enum collective collective, size_t bytes)

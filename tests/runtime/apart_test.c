@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "grove.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 #include "runtime/ring/ring.h"
 
 /* Correct programs with shared lines give correct results, slowly: so the lines are listed. */

@@ -9,7 +9,7 @@
 #include "grove.h"
 #include "library/handles.h"
 #include "plan/program/program.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 /* The linker puts this in front of the real clock (--wrap). */
 int64_t __wrap_monotonic_now(void);

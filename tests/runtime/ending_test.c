@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "tests/runtime/team_help.h"
 
 static int bodies_error(struct worker *me, void *argument)

@@ -123,7 +123,7 @@ static bool is_explored(const char *file)
 	return strstr(file, "runtime/ring/ring.h") || strstr(file, "runtime/ring/park.h") ||
 	       strstr(file, "runtime/ring/split_claim.h") ||
 	       strstr(file, "runtime/ring/read_guard.h") ||
-	       strstr(file, "runtime/team/split_copy.c") || strstr(file, "runtime/team/recall.c") ||
+	       strstr(file, "runtime/node/split_copy.c") || strstr(file, "runtime/node/recall.c") ||
 	       strstr(file, "runtime/team/thread_exit.c");
 }
 

@@ -16,7 +16,7 @@
 #include "collectives/registry.h"
 #include "grove_measure.h"
 #include "library/handles.h"
-#include "runtime/team/abort.h"
+#include "runtime/node/abort.h"
 #include "runtime/team/team.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"

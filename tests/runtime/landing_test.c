@@ -15,7 +15,7 @@
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
 
-/* From below what is shared (runtime/team/split_copy.c) to parts of uneven lengths, and to what
+/* From below what is shared (runtime/node/split_copy.c) to parts of uneven lengths, and to what
  * goes to and fro and is passed on. */
 static const size_t sizes[] = { 60000, 65537, 200003, (9 << 18) + 8 };
 

@@ -6,9 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "runtime/machine/cpus.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 #include "runtime/team/team_threads.h"
-#include "runtime/team/wait.h"
+#include "runtime/drive/wait.h"
 
 enum {
 	CORES = 4

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include "grove.h"
 #include "library/handles.h"
-#include "runtime/team/team_state.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	NODES = 8,

@@ -5,7 +5,7 @@
 
 #include <time.h>
 #include "base/error.h"
-#include "runtime/team/team_limits.h"
+#include "runtime/node/team_limits.h"
 #include "runtime/team/team.h"
 #include "tests/program_help.h"
 

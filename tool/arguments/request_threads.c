@@ -8,7 +8,7 @@
 #include "perf/timing/process_group.h"
 #include "plan/model/thread_time.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/team/team_limits.h"
+#include "runtime/node/team_limits.h"
 #include "tool/arguments/fold_names.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"

@@ -1,0 +1,291 @@
+/* Waits in three stages: a thread that has spun without success yields, and in the end parks. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
+#include "base/monotonic.h"
+#include "runtime/node/abort.h"
+#include "runtime/drive/gone.h"
+#include "runtime/drive/standstill.h"
+#include "runtime/drive/wait_report.h"
+#include "runtime/node/transport.h"
+#include "runtime/drive/wait.h"
+
+/* park.h has the tables of writers and edges for the parker, team_state.h for `fault`. A thread
+ * that has announced that it parks (P1, P2) looks once more at its event and at `fault` (X2), as
+ * P3. The thread therefore cannot miss the wake-up of team_fail either.
+ *
+ * Patience is in nanoseconds. With a core for each thread, staying awake pays for about as long as
+ * a sleep and a wake-up take. With fewer cores, each moment awake is stolen from the thread that is
+ * waited for. An idle thread of a team sleeps after AWAKE_NS at the latest. */
+enum {
+	SPIN_NS = 20000,
+	AWAKE_NS = 400000,
+	CROWDED_AWAKE_NS = 100000
+};
+enum {
+	SPINS = 1000,
+	CROWDED_SPINS = 4,
+	BATCH = 16,
+	PUMPS = 64,
+	CROWDED_PUMPS = 2,
+	LOOKS = 8
+};
+enum {
+	TURN_NS = 1000000,
+	NAP_NS = 20000,
+	LOOK_NS = 20000 /* for a thread that wakes up, looks at the team and sleeps again */
+};
+
+static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
+static const struct patience crowded = { CROWDED_SPINS, 0, CROWDED_AWAKE_NS };
+static const struct patience for_ever = { SPINS, INT64_MAX, INT64_MAX };
+static const struct patience yielding = { CROWDED_SPINS, 0, INT64_MAX };
+static const struct patience parking = { 1, 0, 0 };
+
+void patience_choose(struct team *team, enum waiting waiting, int cores)
+{
+	const struct patience *explicit[] = { &roomy, &for_ever, &yielding, &parking };
+
+	const struct patience *shared = waiting == WAIT_SPIN ? &yielding : &crowded;
+
+	team->call = team->idle = team->dispatch = *explicit[waiting];
+	if (team->transport)
+		waiting = WAIT_AUTO;
+	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
+		return;
+	/* A thread that spins keeps its core until the end of a time slice, even if another thread
+	 * wants the core; and that other thread may be the one waited for. */
+	if (team->workers > cores)
+		team->call = *shared;
+	/* The dispatcher's thread wants a core too. */
+	if (team->workers + !team->primary > cores)
+		team->idle = team->dispatch = *shared;
+	if (team->transport)
+		team->call = (struct patience){ 0, team->crowded ? 0 : SPIN_NS, INT64_MAX };
+}
+
+/* Without a timeout, calls are still compared from time to time. */
+static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9;
+
+/* The state of the team at the last look, by which a waiting thread finds out that nothing moves
+ * any more. */
+struct vigil {
+	struct team *top;
+	int64_t since, period; /* period: between two looks at the whole team */
+	int64_t next;	       /* look */
+	bool pumps;	       /* this thread carries packets for its process (rest_wired) */
+	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
+	uint64_t moves;
+	int64_t moved; /* when all these moves had been made */
+};
+
+static bool time_counts(const struct wait *wait, int64_t since)
+{
+	struct team *top = team_top(wait->team);
+
+	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since) &&
+	       (!top->transport || top->transport->stands(top));
+}
+
+/* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for
+ * the team's timeout, and every thread has looked in vain since the last move: only a move could
+ * let a thread go on. */
+static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
+{
+	struct team *team = wait->team;
+	uint64_t moves;
+	int error;
+
+	if (!team_sound(team))
+		return team_refuse(team);
+	if (worker_waits_in_vain(wait->watched) && !wait->ready(wait->what))
+		return worker_gives_up(wait->watched);
+	worker_stands(wait->watched, time);
+	if (time < vigil->next)
+		return 0;
+	vigil->next = time + vigil->period;
+	moves = family_moves(team);
+	if (team->transport)
+		team->transport->ask(team);
+	if (vigil->top != team && vigil->top->transport)
+		vigil->top->transport->ask(vigil->top);
+	if (moves != vigil->moves) {
+		vigil->moves = moves;
+		vigil->moved = monotonic_now();
+		vigil->quiet = 0;
+		return 0;
+	}
+	error = worker_finds_difference(wait->watched);
+	if (error)
+		return error;
+	vigil->quiet = time_counts(wait, vigil->moved) ? vigil->quiet + 1 : 0;
+	if (vigil->quiet <= LOOKS || team->timeout > ENDLESS)
+		return 0;
+	return team_stalled(wait->watched, moves);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The looks of many threads leave the cores time for other work. */
+static int64_t look_period(struct team *team)
+{
+	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
+	int64_t period = (int64_t)(timeout * 1e9 / LOOKS),
+		shortest = LOOK_NS * (int64_t)team_top(team)->workers;
+
+	return period > shortest ? period : shortest;
+}
+
+/* Looks whether the team has failed, or a node has gone, as P3. */
+static bool is_over(const struct wait *wait)
+{
+	return load_ordered(&wait->team->fault) || worker_waits_in_vain(wait->watched); /* X2 */
+}
+
+/* The system call of futex_wait is no cancellation point, so a sleeping thread is made cancellable.
+ * An idle thread is not, because nobody would notice its end. */
+static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
+{
+	int type;
+
+	parker_announce(wait->parker);
+	if (wait->ready(wait->what) || (wait->watched && is_over(wait))) {
+		parker_leave(wait->parker);
+		return;
+	}
+	if (wait->pause)
+		nanoseconds = least(nanoseconds, wait->pause(wait->what));
+	pthread_setcanceltype(
+		wait->watched ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED, &type);
+	parker_sleep(wait->parker, nanoseconds);
+	pthread_setcanceltype(type, &type);
+}
+
+/* A thread of a wired team carries packets while it waits. Where cores are short, one thread of the
+ * process does so, and after a while now and then only; the others sleep for a turn, unless they
+ * are woken by their events or to take over. */
+static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t time)
+{
+	struct team *team = vigil->top;
+	int64_t awake = time - vigil->since;
+
+	if (!team->crowded || !wait->parker) {
+		team->transport->pump(team, true);
+		if (awake >= wait->patience->spin)
+			sched_yield();
+		return;
+	}
+	if (!vigil->pumps)
+		vigil->pumps = !exchange_ordered(&team->pumping, 1);
+	if (!vigil->pumps)
+		sleep_until_woken(wait, TURN_NS);
+	team->transport->pump(team, true);
+	if (!vigil->pumps)
+		return;
+	if (awake < CROWDED_AWAKE_NS)
+		sched_yield();
+	else if (!wait->ready(wait->what))
+		sleep_until_woken(wait, NAP_NS);
+}
+
+/* Another thread of the process takes over. */
+static void pump_no_more(struct team *team)
+{
+	store_ordered(&team->pumping, 0);
+	for (int w = 0; w < team->workers; w++)
+		if (load_own(&team->worker[w].bed->word) == PARKED) {
+			parker_wake(team->worker[w].bed);
+			return;
+		}
+}
+
+static void rest(const struct wait *wait, struct vigil *vigil, int64_t time)
+{
+	int64_t awake = time - vigil->since;
+
+	if (vigil->top->transport && wait->watched) {
+		rest_wired(wait, vigil, time);
+		return;
+	}
+	if (awake >= wait->patience->awake && wait->parker &&
+		!(wait->pause && wait->pause(wait->what) == 0)) {
+		if (!wait->watched) {
+			sleep_until_woken(wait, -1);
+			return;
+		}
+		departure_sleep(&vigil->top->sleepers);
+		sleep_until_woken(wait, vigil->period);
+		departure_wake(&vigil->top->sleepers);
+		return;
+	}
+	if (awake >= wait->patience->spin)
+		sched_yield();
+	for (int i = 0; i < BATCH && !wait->ready(wait->what); i++)
+		relax();
+}
+
+static int watch(struct vigil *vigil, const struct wait *wait)
+{
+	int64_t time = vigil->since;
+	int error;
+
+	for (; !wait->ready(wait->what); time = monotonic_now()) {
+		if (wait->watched) {
+			pthread_testcancel();
+			error = vigil_look(vigil, wait, time);
+			if (error)
+				return error;
+		}
+		rest(wait, vigil, time);
+	}
+	return 0;
+}
+
+static int keep_vigil(const struct wait *wait)
+{
+	struct vigil vigil = { .top = team_top(wait->team),
+		.since = monotonic_now(),
+		.moves = UINT64_MAX,
+		.period = look_period(wait->team) };
+	int error;
+
+	vigil.next = vigil.since + vigil.period;
+	error = watch(&vigil, wait);
+	if (vigil.pumps)
+		pump_no_more(vigil.top);
+	return error;
+}
+
+/* A thread of a wired team carries packets while it waits, first of all without a look at the
+ * clock. */
+static bool pump_first(const struct wait *wait)
+{
+	struct team *top = team_top(wait->team);
+	uint32_t pumps = top->crowded ? CROWDED_PUMPS : PUMPS;
+
+	if (top->transport && wait->ready(wait->what))
+		return true;
+	for (uint32_t i = 0; top->transport && i < pumps; i++) {
+		top->transport->pump(top, true);
+		if (wait->ready(wait->what))
+			return true;
+	}
+	return false;
+}
+
+int wait_slowly(const struct wait *wait)
+{
+	int error;
+
+	if (!wait->watched)
+		return keep_vigil(wait);
+	if (pump_first(wait))
+		return 0;
+	worker_tell(wait->watched);
+	error = keep_vigil(wait);
+	worker_stands(wait->watched, MOVING);
+	worker_hush(wait->watched);
+	return error;
+}

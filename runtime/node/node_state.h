@@ -1,0 +1,110 @@
+/* The state of a node: links, place in the program, and progress that other threads may read. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef RUNTIME_NODE_NODE_STATE_H
+#define RUNTIME_NODE_NODE_STATE_H
+
+#include <stdint.h>
+#include "plan/program/program.h"
+#include "runtime/ring/atomics.h"
+#include "runtime/ring/ring.h"
+#include "runtime/node/copy_trial.h"
+#include "runtime/node/drive_state.h"
+#include "runtime/node/call.h"
+
+/* The two directions of a link, and the rings' positions when the current operation first used the
+ * link. */
+struct port {
+	struct ring *out, *in;
+	uint64_t operation;	 /* the operation that `sent` and `received` belong to */
+	uint32_t sent, received; /* out's tail and in's head at that time */
+};
+
+/* The call that a node makes in operation `first` and repeats until the next record. Several
+ * records are kept, because a sender runs ahead of the receiver that finds the difference. */
+struct call_record {
+	_Atomic uint64_t first;	      /* an operation; 0: no record */
+	_Atomic uint64_t fingerprint; /* of the call, without its number */
+	const char *_Atomic name;
+	_Atomic size_t bytes;
+	_Atomic uint64_t nodes; /* root, and destination << 32 */
+	_Atomic uint64_t how;	/* as in the call */
+};
+
+enum {
+	RECORDS = 16
+}; /* a power of two */
+
+enum {
+	OTHER_TAGS = 4 /* more are not told */
+};
+
+enum {
+	NO_PARTNER,
+	ANY_PARTNER,
+	FIRST_PARTNER
+};
+
+/* Written by the node's thread, read by any thread that looks for a culprit (wait_report.h). */
+struct progress {
+	_Alignas(128) _Atomic uint64_t moves; /* instructions done: the sign of progress */
+	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
+	_Atomic uint32_t waiting; /* 1 + the action of the waiting instruction; 0: the node runs */
+	_Atomic uint32_t peer, port, packet; /* of that instruction */
+	_Atomic uint32_t position; /* the ring's head at which a sender can go on, or the slot at
+				    * which a receiver looks */
+	_Atomic uint32_t shared;   /* the packet has arrived, and both ends copy it */
+	/* runtime/messages: the node whose message this node waits for, or, unless `listener`, the
+	 * node that must take a message; NO_PARTNER, ANY_PARTNER, or FIRST_PARTNER + the number. */
+	_Atomic uint32_t partner, listener;
+	/* Of a listener: the tag that it asks for, and the tags of messages that have come. */
+	_Atomic int tag, others, other[OTHER_TAGS];
+	_Atomic uint32_t gone; /* departure.h */
+	struct call_record record[RECORDS];
+};
+
+struct node {
+	_Alignas(128) const struct instruction *next, *end;
+	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
+	const struct extent *extent;
+	unsigned char *space[SPACES];
+	const struct sized_block *outputs; /* the blocks of the output, in a call of sized blocks */
+	const struct folding *folding;
+	uint64_t fingerprint; /* of the call, with the operation number folded in */
+	uint64_t operation;   /* counts from 1 */
+	uint64_t called;      /* the fingerprint of the last call, without its number */
+	uint64_t history;     /* the sum of all fingerprints: equal if all calls were equal */
+	uint32_t records;     /* written so far */
+	uint64_t moves;
+	size_t read; /* bytes of the next instruction that were read in earlier turns */
+	/* The fold of which the peer does a half, as the last lent packet says; NULL: of none. */
+	const struct instruction *halved;
+	bool half_done; /* of that fold: this node waits for the peer's half */
+	bool past;	/* the operation stores past the caches: copy.h */
+	bool alone;	/* the operation copies packets by the receiver alone */
+	struct way_trials copy_trials;
+	struct port *port;
+	struct link_use *uses;	       /* of the links to this node, by port; NULL: not watched */
+	const struct program *program; /* NULL between operations */
+	size_t scratch;		       /* bytes at space[SCRATCH] */
+	struct worker *worker;
+	struct drive *drive; /* of the node's thread */
+	struct team *team;
+	int number;
+	int listened; /* the node of the last message that could have come from any node */
+	void *kept;
+	struct pending in_call;		      /* the operation of the call in which the node is */
+	struct pending_call *oldest, *newest; /* the collectives that the node has started */
+	bool away;	     /* the operation is a started one, and no step of it is being made */
+	int open;	     /* calls of which the body has not yet learned the end */
+	int open_below;	     /* the same of its nodes in sub-teams, for a node at the top */
+	struct paced *paced; /* pace.c; NULL: the team is not paced */
+	/* The address at which other nodes read this node's memory in zero-copy programs. Written
+	 * only when the address changes: otherwise each operation would take the line from all the
+	 * cores that keep a copy. */
+	_Alignas(128) unsigned char *lends;
+	const struct sized_block *lent_blocks;	/* the blocks that other nodes read there */
+	_Alignas(128) _Atomic uint32_t reading; /* read_guard.h */
+	struct progress news;
+};
+
+#endif
