@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/messages.h"
+#include "library/messages/messages.h"
 #include "library/requests/arguments.h"
 #include "runtime/kernels/fold.h"
 

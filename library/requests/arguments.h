@@ -3,7 +3,7 @@
 #ifndef LIBRARY_REQUESTS_ARGUMENTS_H
 #define LIBRARY_REQUESTS_ARGUMENTS_H
 
-#include "library/packed_blocks.h"
+#include "library/requests/packed_blocks.h"
 #include "library/prepared.h"
 #include "runtime/messages/message.h"
 

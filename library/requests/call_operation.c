@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "library/handles.h"
-#include "library/messages.h"
+#include "library/messages/messages.h"
 #include "library/requests/arguments.h"
 #include "library/sized/sized_calls.h"
 #include "library/sized_struct.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "library/handles.h"
-#include "library/messages.h"
+#include "library/messages/messages.h"
 #include "library/requests/arguments.h"
 #include "library/requests/sized_operation.h"
 #include "runtime/paced/pace.h"

@@ -4,7 +4,7 @@
 #define LIBRARY_REQUESTS_OPERATION_H
 
 #include "library/node_program.h"
-#include "library/packed_blocks.h"
+#include "library/requests/packed_blocks.h"
 #include "library/plan_cache.h"
 #include "library/sized/in_place.h"
 #include "runtime/messages/message.h"

@@ -100,7 +100,7 @@ int node_may_block(struct node *me);
  * revoked. */
 int node_call(struct node *me, const struct call *call);
 
-/* Runs the parts of all nodes of a worker, in turn: calls[worker_nodes]. */
+/* Runs the parts of all nodes of a worker in folded execution: calls[worker_nodes]. */
 int worker_call(struct worker *me, const struct call *calls);
 
 /* All threads of a dispatch meet, by spinning. For measurements: all return at nearly the same

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "tool/applications/npy.h"
+#include "tool/files/npy.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

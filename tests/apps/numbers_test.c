@@ -1,7 +1,7 @@
 /* Numbers of a histogram's file: each type of element in both orders of bytes, and files that are
  * refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "tool/applications/numbers.h"
+#include "tool/files/numbers.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

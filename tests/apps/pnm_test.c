@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "tool/applications/pnm.h"
+#include "tool/files/pnm.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 

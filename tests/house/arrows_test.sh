@@ -18,7 +18,7 @@ build=${GROVE_BUILD:-build}
 # for the public header and functions; build is the folder of what configure writes.
 planned='base topology/ plan plan/lists plan/costs plan/verify plan/model'
 unrun='base topology/ plan/ collectives/'
-libgrove="$unrun runtime/ library library/machine"
+libgrove="$unrun runtime/ library library/machine library/plans"
 measured='analysis/ perf perf/data perf/timing perf/calibration'
 table="
 base:
@@ -48,8 +48,11 @@ runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels 
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
 library:           $unrun runtime/ library/machine grove.h
 library/machine:   base topology plan/costs collectives/auto runtime/ grove.h
+library/plans:     $unrun runtime/ library library/machine grove.h
+library/verbs:     $unrun runtime/ library library/machine grove.h
+library/messages:  base topology plan/ runtime/ library grove.h
 library/sized:     base topology plan/ runtime/ library grove.h
-library/requests:  base topology plan/ runtime/ library library/sized grove.h
+library/requests:  base topology plan/ runtime/ library library/messages library/sized grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
 analysis/formulas: $unrun analysis
@@ -60,12 +63,13 @@ perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
 perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h
 tool/arguments:    $libgrove $measured tool/output grove.h
-tool/applications: $libgrove $measured tool/output tool/arguments grove.h
-tool/commands:     $libgrove $measured tool/output tool/arguments tool/applications grove.h build
+tool/files:        $libgrove $measured tool/output tool/arguments grove.h
+tool/applications: $libgrove $measured tool/output tool/arguments tool/files grove.h
+tool/commands:     $libgrove $measured tool/output tool/arguments tool/files tool/applications grove.h build
 tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
-perf/peers:        $libgrove $measured tool/applications grove.h build
+perf/peers:        $libgrove $measured tool/files tool/applications grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:
 mpi:               plan/costs runtime/wire library grove.h

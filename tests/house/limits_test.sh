@@ -35,6 +35,9 @@ lower 26
 options 59
 '
 
+# Files of C and C++ that lie in one folder.
+most_files=45
+
 # The archives of which a program links any. Those of an MPI are the same sources for each MPI; libgrove.a and
 # libgrove-mpi.a are joined of others.
 archives() # build
@@ -253,7 +256,7 @@ over() # usual limits
 		}'
 }
 
-plan 9
+plan 11
 # shellcheck disable=SC2046 # words
 said=$(twice $(archives "$build"))
 [ "$(archives "$build" | wc -l)" -ge 6 ] && [ -z "$said" ]
@@ -280,7 +283,19 @@ said=$(cut -d ' ' -f 2- "$folder/fields" | over $most_fields "$field_limits")
 [ "$(wc -l <"$folder/fields")" -gt 300 ] && [ -z "$said" ]
 ok $? "limits: no struct of more than $most_fields fields, but those that are listed" "$said"
 
+# Reads paths; prints "FOLDER NUMBER" for each folder.
+folders()
+{
+	sed 's/\/[^/]*$//' | sort | uniq -c | awk '{ print $2, $1 }'
+}
+said=$(folders <"$folder/files" | over $most_files '')
+[ "$(wc -l <"$folder/files")" -gt 900 ] && [ -z "$said" ]
+ok $? "limits: no folder of more than $most_files files of C" "$said"
+
 # Each limit can be passed.
+said=$(for i in 1 2 3; do echo "room/below/f$i.c"; done | folders | over 2 '')
+[ "$said" = 'room/below 3 (at most 2)' ]
+ok $? "limits: a folder of too many files is found" "$said"
 mkdir "$folder/a" "$folder/b"
 echo 'int shared = 1; int own_a(void); int own_a(void) { return shared; }' >"$folder/a/x.c"
 echo 'int shared = 2; int own_b(void); int own_b(void) { return shared; }' >"$folder/b/y.c"

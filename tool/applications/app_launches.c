@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "perf/timing/session.h"
 #include "tool/applications/app_launches.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/arguments/launch_again.h"
 
 /* What a launch measured in a way of forwarding. */

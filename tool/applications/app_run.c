@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/app_run.h"
 
 enum {

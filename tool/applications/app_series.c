@@ -7,7 +7,7 @@
 #include "perf/timing/clock.h"
 #include "perf/timing/session.h"
 #include "library/handles.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/app_series.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "library/handles.h"
 #include "perf/launch_process.h"
 #include "tool/applications/app_session.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 
 enum {
 	LINE = 64

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdint.h>
 #include "tool/applications/bins.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 
 /* Rounds to the nearest number with a fraction of 10 bits: IEEE 754 binary16. */
 static double to_half(double x)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/app_session.h"
 #include "tool/applications/link_copies.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include "analysis/draw/sheet.h"
 #include "tool/applications/link_picture.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/output/units.h"
 
 enum {

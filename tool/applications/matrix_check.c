@@ -1,7 +1,7 @@
 /* Compares a matrix that the nodes transposed or turned with the matrix of the file. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/matrix_work.h"
 
 /* Returns the item of the file that belongs in row i and column j of the result. */

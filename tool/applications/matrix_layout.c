@@ -14,7 +14,7 @@
  *
  * Source: Stout & Wagar 1990, section 7. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/matrix_layout.h"
 
 static int root_of(int nodes)

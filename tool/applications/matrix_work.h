@@ -4,7 +4,7 @@
 #define TOOL_APPLICATIONS_MATRIX_WORK_H
 
 #include "tool/applications/app_series.h"
-#include "tool/applications/matrix_file.h"
+#include "tool/files/matrix_file.h"
 #include "tool/applications/matrix_layout.h"
 
 /* A change of a matrix: the rows, the columns or both are reversed, and then the matrix may be

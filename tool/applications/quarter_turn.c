@@ -15,7 +15,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/matrix_work.h"
 
 struct quarter_turn turn_of(int degrees, bool striped, bool fortran)

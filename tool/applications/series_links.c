@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "perf/timing/clock.h"
 #include "tool/applications/app_series.h"
 

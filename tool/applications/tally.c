@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 #include "tool/applications/tally.h"
 
 static int count(struct grove_node *me, void *argument)

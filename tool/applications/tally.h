@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "tool/applications/bins.h"
-#include "tool/applications/numbers.h"
+#include "tool/files/numbers.h"
 #include "tool/applications/app_series.h"
 
 /* A row of counters has a counter for each bin, and a counter for numbers outside the bins; padding

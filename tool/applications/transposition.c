@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "tool/applications/need.h"
-#include "tool/applications/block_copy.h"
+#include "tool/files/need.h"
+#include "tool/files/block_copy.h"
 #include "tool/applications/matrix_work.h"
 
 /* ---- By copy: blocks are cut out, cross the links, and are put in their places ---- */

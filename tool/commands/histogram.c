@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include "tool/applications/app_launches.h"
-#include "tool/applications/need.h"
-#include "tool/applications/npy.h"
+#include "tool/files/need.h"
+#include "tool/files/npy.h"
 #include "tool/applications/tally.h"
 #include "tool/output/json_out.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include "perf/timing/clock.h"
 #include "tool/applications/app_launches.h"
-#include "tool/applications/input.h"
-#include "tool/applications/need.h"
-#include "tool/applications/output.h"
+#include "tool/files/input.h"
+#include "tool/files/need.h"
+#include "tool/files/output.h"
 #include "tool/arguments/permutation_file.h"
 #include "tool/output/json_out.h"
 

@@ -6,8 +6,8 @@
 #include "perf/timing/clock.h"
 #include "tool/applications/app_launches.h"
 #include "tool/applications/matrix_work.h"
-#include "tool/applications/need.h"
-#include "tool/applications/output.h"
+#include "tool/files/need.h"
+#include "tool/files/output.h"
 #include "tool/output/json_out.h"
 
 static bool by_submatrices(const struct options *options)

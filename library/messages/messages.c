@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "library/handles.h"
-#include "library/messages.h"
+#include "library/messages/messages.h"
 #include "library/plan_cache.h"
 #include "runtime/messages/message.h"
 #include "runtime/paced/pace.h"

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "library/library_internal.h"
-#include "library/packed_blocks.h"
+#include "library/requests/packed_blocks.h"
 #include "plan/semantics.h"
 
 enum {

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
 #include <string.h>
-#include "tool/applications/header_text.h"
+#include "tool/files/header_text.h"
 
 bool header_take(struct cursor *cursor, const char *word)
 {

@@ -13,7 +13,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include "tool/applications/npy.h"
+#include "tool/files/npy.h"
 
 enum {
 	DEPTH_MAX = 32

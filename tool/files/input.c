@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "perf/timing/clock.h"
-#include "tool/applications/need.h"
-#include "tool/applications/input.h"
+#include "tool/files/need.h"
+#include "tool/files/input.h"
 
 /* Opens a regular file; does not wait for the writer of a FIFO. */
 static int open_regular(const char *path, size_t *size)

@@ -1,13 +1,13 @@
 /* Declares a matrix from a file, and writes its transpose to a file of the same kind. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_MATRIX_FILE_H
-#define TOOL_APPLICATIONS_MATRIX_FILE_H
+#ifndef TOOL_FILES_MATRIX_FILE_H
+#define TOOL_FILES_MATRIX_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "tool/applications/input.h"
-#include "tool/applications/header_text.h"
-#include "tool/applications/block_copy.h"
+#include "tool/files/input.h"
+#include "tool/files/header_text.h"
+#include "tool/files/block_copy.h"
 
 struct matrix_file {
 	struct input file;

@@ -1,7 +1,7 @@
 /* Declares blocks in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_BLOCK_COPY_H
-#define TOOL_APPLICATIONS_BLOCK_COPY_H
+#ifndef TOOL_FILES_BLOCK_COPY_H
+#define TOOL_FILES_BLOCK_COPY_H
 
 #include <stddef.h>
 

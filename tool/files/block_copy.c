@@ -1,7 +1,7 @@
 /* Copies blocks in memory. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tool/applications/block_copy.h"
+#include "tool/files/block_copy.h"
 
 void tile_copy(struct tile to, struct tile from, size_t rows, size_t columns, size_t item)
 {

@@ -1,7 +1,7 @@
 /* Reads subarrays: blocks of an application's buffer that do not lie in one piece. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_SUBARRAY_H
-#define LIBRARY_SUBARRAY_H
+#ifndef LIBRARY_MESSAGES_SUBARRAY_H
+#define LIBRARY_MESSAGES_SUBARRAY_H
 
 #include "grove.h"
 #include "runtime/kernels/strided_copy.h"

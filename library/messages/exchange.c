@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
-#include "library/messages.h"
+#include "library/messages/messages.h"
 
 enum {
 	FEW = 16 /* neighbours for whose messages the stack has room */

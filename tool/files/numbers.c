@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-#include "tool/applications/need.h"
-#include "tool/applications/npy.h"
-#include "tool/applications/numbers.h"
+#include "tool/files/need.h"
+#include "tool/files/npy.h"
+#include "tool/files/numbers.h"
 
 #define SWAP_8(word) (word)
 

@@ -7,11 +7,11 @@
  * are the matrix of the array's columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
-#include "tool/applications/need.h"
-#include "tool/applications/matrix_file.h"
-#include "tool/applications/npy.h"
-#include "tool/applications/output.h"
-#include "tool/applications/pnm.h"
+#include "tool/files/need.h"
+#include "tool/files/matrix_file.h"
+#include "tool/files/npy.h"
+#include "tool/files/output.h"
+#include "tool/files/pnm.h"
 
 static const char *from_npy(struct matrix_file *m)
 {

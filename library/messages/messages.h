@@ -1,9 +1,9 @@
 /* Checks what an application asks of a message. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_MESSAGES_H
-#define LIBRARY_MESSAGES_H
+#ifndef LIBRARY_MESSAGES_MESSAGES_H
+#define LIBRARY_MESSAGES_MESSAGES_H
 
-#include "library/subarray.h"
+#include "library/messages/subarray.h"
 #include "runtime/messages/message.h"
 
 /* Returns 0, or -EINVAL with why: the node, the tag, the buffer or the size is wrong. */

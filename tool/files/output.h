@@ -1,7 +1,7 @@
 /* Writes the output file of an application, in full or not at all. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_OUTPUT_H
-#define TOOL_APPLICATIONS_OUTPUT_H
+#ifndef TOOL_FILES_OUTPUT_H
+#define TOOL_FILES_OUTPUT_H
 
 #include <stddef.h>
 

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "tool/applications/need.h"
-#include "tool/applications/output.h"
+#include "tool/files/need.h"
+#include "tool/files/output.h"
 
 static const char *name;	    /* the caller's name of the file, for messages */
 static char target[PATH_MAX];	    /* the file to write, after following symbolic links */

@@ -6,7 +6,7 @@
  * Source: the manuals pgm(5) and ppm(5) of netpbm. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <ctype.h>
-#include "tool/applications/pnm.h"
+#include "tool/files/pnm.h"
 
 static const char *const truncated = "is truncated in its header";
 static const char *const malformed = "has a malformed picture header";

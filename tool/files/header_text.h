@@ -1,7 +1,7 @@
 /* The text of a file's header: fixed words, numbers and strings, read one behind another. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_HEADER_TEXT_H
-#define TOOL_APPLICATIONS_HEADER_TEXT_H
+#ifndef TOOL_FILES_HEADER_TEXT_H
+#define TOOL_FILES_HEADER_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

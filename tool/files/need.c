@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <unistd.h>
 #include "base/size.h"
-#include "tool/applications/need.h"
+#include "tool/files/need.h"
 
 enum {
 	LINE = 64

@@ -1,11 +1,11 @@
 /* NumPy's .npy files: a header, then the elements of one array. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_NPY_H
-#define TOOL_APPLICATIONS_NPY_H
+#ifndef TOOL_FILES_NPY_H
+#define TOOL_FILES_NPY_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "tool/applications/header_text.h"
+#include "tool/files/header_text.h"
 
 enum {
 	NPY_DIMENSIONS = 64

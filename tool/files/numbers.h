@@ -1,11 +1,11 @@
 /* Declares the numbers of a file: its bytes, or the elements of a .npy array. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_NUMBERS_H
-#define TOOL_APPLICATIONS_NUMBERS_H
+#ifndef TOOL_FILES_NUMBERS_H
+#define TOOL_FILES_NUMBERS_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "tool/applications/input.h"
+#include "tool/files/input.h"
 
 typedef void numbers_loader(double *to, const unsigned char *from, size_t count, bool swap);
 

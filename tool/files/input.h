@@ -1,7 +1,7 @@
 /* Declares files that are read in full before anything is written. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_INPUT_H
-#define TOOL_APPLICATIONS_INPUT_H
+#ifndef TOOL_FILES_INPUT_H
+#define TOOL_FILES_INPUT_H
 
 #include <stddef.h>
 

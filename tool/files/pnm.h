@@ -1,11 +1,11 @@
 /* Reads the headers of binary pictures: PGM (P5, grey) and PPM (P6, colours). */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_PNM_H
-#define TOOL_APPLICATIONS_PNM_H
+#ifndef TOOL_FILES_PNM_H
+#define TOOL_FILES_PNM_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "tool/applications/header_text.h"
+#include "tool/files/header_text.h"
 
 struct pnm {
 	size_t width, height;			 /* at least 1 */

@@ -1,11 +1,11 @@
 /* Packed blocks are copies, each in one piece, of the blocks that an application describes as
  * subarrays. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_PACKED_BLOCKS_H
-#define LIBRARY_PACKED_BLOCKS_H
+#ifndef LIBRARY_REQUESTS_PACKED_BLOCKS_H
+#define LIBRARY_REQUESTS_PACKED_BLOCKS_H
 
 #include "library/packed_memory.h"
-#include "library/subarray.h"
+#include "library/messages/subarray.h"
 #include "plan/problem.h"
 
 /* The blocks of an input or an output. */

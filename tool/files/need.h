@@ -1,7 +1,7 @@
 /* Ends a command that cannot do its task, and allocates memory for the data of files. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_APPLICATIONS_NEED_H
-#define TOOL_APPLICATIONS_NEED_H
+#ifndef TOOL_FILES_NEED_H
+#define TOOL_FILES_NEED_H
 
 #include <stddef.h>
 #include <stdlib.h>
