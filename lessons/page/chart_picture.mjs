@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { distancesFrom } from "../../explorer/plans/chart_rows.mjs";
 import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
+import { leastText } from "./layout.mjs";
 
 const MOST_ROWS = 26;
 
@@ -42,32 +43,39 @@ export function rowsOf(model) {
 	return [...rows.values()].map((row) => ({ ...row, bars: [...row.bars.values()] }));
 }
 
-function barHtml(model, { tone, bars }, bar, { X, top, tall, most }) {
+/* The text of a bar, where it fits into the bar. */
+function barText(text, { begin, middle, end, top, tall, X, size, pale }) {
+	const font = Math.min(size, tall * 0.9);
+	const [from, to] = end - middle > middle - begin ? [middle, end] : [begin, middle];
+	const fits = tall > 7 && font >= leastText() && text.length * font * 0.66 < X(to) - X(from);
+
+	return fits ? `<text class="${pale && from === middle ? "pale" : ""}" font-size="${font.toFixed(1)}" x="${X((from + to) / 2).toFixed(1)}" ` +
+		`y="${(top + tall / 2 + font * 0.36).toFixed(1)}" visibility="hidden">${escaped(text)}</text>` : "";
+}
+
+function barHtml(model, { tone }, bar, { X, top, tall, most, size }) {
 	const { starts, beta, tau } = model.timing;
 	const begin = starts[bar.step], middle = begin + beta, end = middle + bar.bytes * tau;
 	const single = bar.packets.length === 1;
 	const first = model.transfers[bar.packets[0]];
-	const text = single ? first.name : String(bar.packets.length);
-	const shade = single ? 1 : 0.35 + 0.65 * bar.packets.length / most;
-	const part = (name, from, to, more = "") => `<rect class="${name}" x="${X(from).toFixed(1)}" y="${top}" ` +
-		`width="${Math.max(0, X(to) - X(from) - 0.6).toFixed(1)}" height="${tall}" ${more}/>`;
+	const shade = single ? 1 : 0.15 + 0.35 * bar.packets.length / most;
+	const part = (name, from, to, more = "") => `<rect class="${name}" x="${X(from).toFixed(1)}" y="${top.toFixed(1)}" ` +
+		`width="${Math.max(0, X(to) - X(from) - 0.6).toFixed(1)}" height="${tall.toFixed(1)}" ${more}/>`;
 
 	return `<g class="bar tone${single ? first.tone : tone}" data-bar="${bar.packets.join(" ")}" data-begin="${begin}" data-middle="${middle}" ` +
 		`data-end="${end}">${part("start ghost", begin, middle)}${part("bytes ghost", middle, end)}` +
 		`${part("start grows", begin, begin)}${part("bytes grows", middle, middle, `fill-opacity="${shade.toFixed(2)}"`)}` +
-		(tall > 7 ? `<text font-size="${Math.min(13, tall * 0.85).toFixed(1)}" x="${X(end - middle > middle - begin ? (middle + end) / 2 : (begin + end) / 2).toFixed(1)}" ` +
-			`y="${(top + tall * 0.76).toFixed(1)}" visibility="hidden">${escaped(text)}</text>` : "") +
+		barText(single ? first.name : String(bar.packets.length), { begin, middle, end, top, tall, X, size, pale: !single }) +
 		`${part("frame", begin, end)}</g>`;
 }
 
 function axisHtml(model, { X, top, foot, size, most }) {
 	const { starts, steps } = model.timing;
-	const crowded = (X(starts[steps]) - X(0)) / steps < 15 * size / 12;
-	const every = crowded ? Math.ceil(15 * steps * size / 12 / (X(starts[steps]) - X(0))) : 1;
+	const every = Math.max(1, Math.ceil(1.5 * size * steps / (X(starts[steps]) - X(0))));
 	const lines = starts.map((second, step) => `<line class="grid" x1="${X(second)}" x2="${X(second)}" y1="${top - 4}" y2="${foot}"/>` +
 		(step < steps && step % every === 0
 			? `<text class="axis" font-size="${size}" x="${(X(second) + X(starts[step + 1])) / 2}" y="${top - 9}">${step}</text>` : ""));
-	const rough = most / 5;
+	const rough = most / Math.min(5, (X(most) - X(0)) / size / 4);
 	const power = 10 ** Math.floor(Math.log10(rough));
 	const tick = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
 
@@ -76,33 +84,46 @@ function axisHtml(model, { X, top, foot, size, most }) {
 	return lines.join("");
 }
 
-/* Draws the chart. line: { at: seconds, text } is another plan's end; least: the axis shows at least so much. */
-export function drawChart(element, model, { line, least = 0 } = {}) {
-	const width = Math.max(220, element.clientWidth - 16), height = Math.max(150, element.clientHeight - 16);
-	const zoom = Math.min(1.7, parseFloat(getComputedStyle(document.body).fontSize) / 18);
-	const size = 12 * zoom, rows = rowsOf(model);
-	const left = (rows.some(({ name }) => name.length > 7) ? 82 : 64) * zoom;
-	const top = (line ? 46 : 28) * zoom, foot = height - 26 * zoom;
-	const tall = Math.min(64 * zoom, (foot - top) / Math.max(1, rows.length));
-	const most = Math.max(model.timing.end, line?.at ?? 0, least) * 1.02 || 1;
-	const X = (second) => left + (width - left - 8) * second / most;
+function rowsHtml(model, rows, { X, top, tall, left, width, size }) {
 	const packets = Math.max(1, ...rows.flatMap(({ bars }) => bars.map((bar) => bar.packets.length)));
-	const bottom = top + tall * rows.length;
-	const body = rows.map((row, i) => {
+	const font = Math.max(leastText(), Math.min(size, tall * 0.95));
+	const every = Math.ceil(0.95 * font / tall);
+
+	return rows.map((row, i) => {
 		const y = top + i * tall;
 
 		return `<rect class="row-back" data-row="${row.key}" x="0" y="${y}" width="${width}" height="${tall}"/>` +
-			`<text class="row-name" font-size="${Math.min(13 * zoom, tall * 0.95)}" x="${left - 6}" y="${y + tall * 0.72}">${escaped(row.name)}</text>` +
-			row.bars.map((bar) => barHtml(model, row, bar, { X, top: y + tall * 0.1, tall: tall * 0.8, most: packets })).join("");
-	});
+			(i % every ? "" : `<text class="row-name" font-size="${font}" x="${left - 6}" y="${y + tall / 2 + font * 0.34}">${escaped(row.name)}</text>`) +
+			row.bars.map((bar) => barHtml(model, row, bar, { X, top: y + tall * 0.1, tall: tall * 0.8, most: packets, size })).join("");
+	}).join("");
+}
+
+/* The text of another plan's end stands on that side of its line where there is room; without room, its time alone. */
+function lineHtml({ at, text: all }, { X, top, bottom, size, width }) {
+	const before = X(at) > width / 2, room = before ? X(at) : width - X(at);
+	const text = all.length * size * 0.62 < room ? all : all.replace(/.*: /, "");
+
+	return `<line class="other" x1="${X(at)}" x2="${X(at)}" y1="${top - 1.9 * size}" y2="${bottom}"/>` +
+		`<text class="other-text${before ? "" : " after"}" font-size="${size}" x="${X(at) + (before ? -5 : 5)}" y="${top - 1.9 * size}">${escaped(text)}</text>`;
+}
+
+/* Draws the chart. line: { at: seconds, text } is another plan's end; least: the axis shows at least so much. */
+export function drawChart(element, model, { line, least = 0 } = {}) {
+	const width = Math.max(220, element.clientWidth - 16), height = Math.max(150, element.clientHeight - 16);
+	const size = leastText() || 13, rows = rowsOf(model);
+	const left = Math.max(4.4, ...rows.map(({ name }) => name.length * 0.56 + 0.7)) * size;
+	const top = (line ? 3.5 : 2.1) * size, foot = height - 1.6 * size;
+	const tall = Math.min(4.5 * size, (foot - top) / Math.max(1, rows.length));
+	const most = Math.max(model.timing.end, line?.at ?? 0, least) * 1.02 || 1;
+	const X = (second) => left + (width - left - 8) * second / most;
+	const bottom = top + tall * rows.length;
 
 	element.innerHTML = `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Chart: ${model.transfers.length} packets, ` +
 		`${model.timing.steps} steps, ${secondsText(model.timing.end)}">` +
 		`<text class="axis before" font-size="${size}" x="${left - 6}" y="${top - 9}">step</text>` +
 		`<text class="axis before" font-size="${size}" x="${left - 14}" y="${bottom + size + 4}">time</text>` +
-		`${axisHtml(model, { X, top, foot: bottom, size, most })}${body.join("")}` +
-		(line ? `<line class="other" x1="${X(line.at)}" x2="${X(line.at)}" y1="${top - 24 * zoom}" y2="${bottom}"/>` +
-			`<text class="other-text" font-size="${size}" x="${X(line.at) - 5}" y="${top - 28 * zoom}">${escaped(line.text)}</text>` : "") +
+		`${axisHtml(model, { X, top, foot: bottom, size, most })}${rowsHtml(model, rows, { X, top, tall, left, width, size })}` +
+		(line ? lineHtml(line, { X, top, bottom, size, width }) : "") +
 		`<line class="now" y1="${top - 6}" y2="${bottom + 3}" x1="${X(0)}" x2="${X(0)}"/></svg>`;
 	return { element, X, model };
 }
@@ -116,7 +137,7 @@ export function frameChart({ element, X }, t) {
 
 		grow(start, Number(begin), Number(middle));
 		grow(bytes, Number(middle), Number(end));
-		bar.querySelector("text")?.setAttribute("visibility", t > (Number(middle) + Number(end)) / 2 ? "visible" : "hidden");
+		bar.querySelector("text")?.setAttribute("visibility", t >= Number(end) - 1e-9 ? "visible" : "hidden");
 	}
 	const now = element.querySelector(".now");
 

@@ -1,19 +1,29 @@
 /* Finds the places of nodes and links in the picture of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-const MARGIN = 8;
+const MARGIN = 12;
 
-/* Boxes shrink as nodes come: eight nodes are read from the last row, 64 are seen as shades. */
-function boxOf(network, cells) {
-	const letters = Math.max(...network.labels.map((label) => label.length));
-	const size = network.nodes <= 8 ? { width: 64, height: 52, font: 19, gap: 62 }
-		: network.nodes <= 16 ? { width: 50, height: 42, font: 15, gap: 36 }
-			: network.nodes <= 32 ? { width: 40, height: 32, font: 13, gap: 18 }
+/* Text on a projector is at least so many pixels high; elsewhere each picture chooses. */
+export const leastText = () => document.body.classList.contains("lecture") ? innerHeight * 0.031 : 0;
+
+/* The boxes of nodes that there may be, the one with most text first: number and name, the number alone, the number over a
+ * bar, no text.
+ * Boxes shrink as nodes come: eight nodes are read from the last row, 64 are seen as shades. */
+export function boxesOf({ nodes, labels }, cells) {
+	const letters = Math.max(...labels.map((label) => label.length));
+	const digits = String(nodes - 1).length;
+	const size = nodes <= 8 ? { width: 64, height: 52, font: 19, gap: 62 }
+		: nodes <= 16 ? { width: 50, height: 42, font: 15, gap: 36 }
+			: nodes <= 32 ? { width: 40, height: 32, font: 13, gap: 18 }
 				: { width: 26, height: 22, font: 10, gap: 9 };
-	const few = network.nodes <= 8;
+	const strip = (wide) => nodes <= 8 ? Math.min(cells, 8) * wide + 12 : 0;
+	const large = (width, more) => ({ width: Math.max(width, strip(7)), height: 44, font: 20, small: 0, gap: 34, ...more });
 
-	return { ...size, label: few && letters <= 4,
-		width: Math.max(size.width, few ? Math.min(cells, 8) * 13 + 12 : 0) };
+	return [{ ...size, small: nodes <= 24 && letters <= 4 ? size.font * 0.6 : 0, width: Math.max(size.width, strip(13)) },
+		...nodes <= 8 && letters <= 4 ? [large(12 * (digits + letters) + 20, { small: 20 })] : [],
+		large(13 * digits + 12), large(13 * digits + 12, { gap: 20 }),
+		...[20, 8].map((gap) => large(0, { gap, width: 13 * digits + 10, height: 27, tight: true })),
+		{ ...size, font: 0, small: 0 }];
 }
 
 /* The least unit with which no two boxes touch, and the boxes of a link are a gap apart. */
@@ -47,19 +57,38 @@ function insideOf(box, [x, y], [X, Y]) {
 	return Math.min(across, along, 0.42);
 }
 
-/* Returns { width, height, box, at[], lane(from, to, share, beside), path(from, to) }. */
-export function openLayout(network, cells) {
-	const box = boxOf(network, cells);
-	const unit = unitOf(network, box);
-	const place = ([x, y]) => [MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
-	const at = network.places.map(place);
+/* The first box whose text is large enough in the room that there is. */
+function fit(network, boxes, { room, least }) {
+	const depth = Math.max(network.height, network.wrap ?? 0);
+	const tried = boxes.map((box) => {
+		const unit = unitOf(network, box);
+		const width = network.width * unit + box.width + 2 * MARGIN, height = depth * unit + box.height + 2 * MARGIN;
+
+		return { box, unit, width, height, scale: room ? Math.min(room.width / width, room.height / height) : 1 };
+	});
+
+	return tried.find(({ box, scale }) => (box.small || box.font) * scale >= least) ?? tried.at(-1);
+}
+
+/* Is the network so wide that the chart stands better below it? */
+export const isWide = ({ width, height, wrap }) => (width + 0.8) / (Math.max(height, wrap ?? 0) + 0.8) > 1.8;
+
+/* The room of an element for a picture, in pixels, and the least size of its text. */
+export const roomIn = (element) => ({ room: { width: element.clientWidth - 16, height: element.clientHeight - 16 }, least: leastText() });
+
+/* Returns { width, height, box, least, at[], lane(from, to, share, beside), path(from, to) }. boxes: those to choose
+ * from; place: from roomIn. least is the least size of text in the picture's own units. */
+export function openLayout(network, boxes, place = { least: 0 }) {
+	const { box, unit, width, height, scale } = fit(network, boxes, place);
+	const put = ([x, y]) => [MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
+	const at = network.places.map(put);
 	const routes = new Map();
 
 	for (const [v, u, ...numbers] of network.routes ?? []) {
 		const points = [];
 
 		for (let i = 0; i < numbers.length; i += 2)
-			points.push(place(numbers.slice(i, i + 2)));
+			points.push(put(numbers.slice(i, i + 2)));
 		routes.set(`${v} ${u}`, points);
 		routes.set(`${u} ${v}`, points.slice().reverse());
 	}
@@ -89,12 +118,9 @@ export function openLayout(network, cells) {
 
 		return `M${samples.map((share) => text(lane(from, to, share, beside))).join("L")}`;
 	};
-	const depth = Math.max(network.height, network.wrap ?? 0);
 
-	return { box, at, lane, path, lanePath,
-		width: network.width * unit + box.width + 2 * MARGIN,
-		height: depth * unit + box.height + 2 * MARGIN,
+	return { box, at, lane, path, lanePath, width, height, least: place.least / scale,
 		images: network.wrap > 0
-			? network.places.map(([x, y], v) => ({ v, y, at: place([x, y + network.wrap]) })).filter((each) => each.y <= 0)
+			? network.places.map(([x, y], v) => ({ v, y, at: put([x, y + network.wrap]) })).filter((each) => each.y <= 0)
 			: [] };
 }

@@ -1,6 +1,6 @@
 /* Draws the network of a scene, and moves its packets to where they are at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { openLayout } from "./layout.mjs";
+import { boxesOf, openLayout, roomIn } from "./layout.mjs";
 import { shareAt } from "./picture_plan.mjs";
 import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
 import { placeAt, stepAt } from "./timing.mjs";
@@ -9,6 +9,7 @@ const SHAPES = ["M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M-11-11h22v22h-22z
 	"M0-14L14 11L-14 11z", "M-14-8h28v16h-28z", "M-7-13h14l7 13l-7 13h-14l-7-13z"];
 const ROOTED = new Set(["broadcast", "send", "scatter", "gather", "reduce"]);
 const CROWD = 70;	/* packets in a step; more are drawn as dots */
+const LETTERED = 0.12;	/* in a hall, packets with letters cover at most so much of the picture */
 
 /* Cables, both directions once. */
 export function cablesOf({ neighbours }) {
@@ -28,6 +29,8 @@ function cellsHtml(model, layout, node, [x, y]) {
 	const { width, height } = layout.box;
 	const list = model.arrivals[node] ?? [];
 
+	if (layout.box.tight)
+		return list.length ? `<rect class="bar-held pale" data-room="${width}" x="${x - width / 2}" y="${y - height / 2}" width="0" height="${height}" rx="5"/>` : "";
 	if (!model.cells)
 		return list.length ? `<rect class="bar-back" x="${x - width / 2 + 4}" y="${y + height / 2 - 9}" width="${width - 8}" height="5"/>` +
 			`<rect class="bar-held" data-room="${width - 8}" x="${x - width / 2 + 4}" y="${y + height / 2 - 9}" width="0" height="5"/>` : "";
@@ -44,19 +47,26 @@ function cellsHtml(model, layout, node, [x, y]) {
 	}).join("");
 }
 
+/* The number of a node, and its name beside it; in the upper half of the box if the lower has something. */
+export function nameHtml({ height, font, small }, [x, y], node, label, upper) {
+	const base = (upper ? y - height / 2 + font + 2 : y + font * 0.36).toFixed(1);
+	const name = small && label !== String(node) ? label : "";
+	const begin = x - (String(node).length * font * 0.66 + name.length * small * 0.62 + (name ? 5 : 0)) / 2;
+	const middle = (begin + String(node).length * font * 0.33).toFixed(1);
+	const end = (begin + String(node).length * font * 0.66 + 5 + name.length * small * 0.31).toFixed(1);
+
+	return (font ? `<text class="number" font-size="${font}" x="${middle}" y="${base}">${node}</text>` : "") +
+		(name ? `<text class="label" font-size="${small.toFixed(1)}" x="${end}" y="${base}">${escaped(name)}</text>` : "");
+}
+
 function nodeHtml(model, layout, node, at) {
-	const { width, height, font, label } = layout.box;
+	const { width, height } = layout.box;
 	const [x, y] = at;
-	const name = model.network.labels[node];
-	const has = model.cells || model.arrivals[node]?.length;
-	const base = has ? y - height * 0.5 + font + 2 : y + font * 0.36;
-	const second = label && name !== String(node);
+	const has = !layout.box.tight && (model.cells || model.arrivals[node]?.length);
 
 	return `<g class="node${node === model.problem.root && ROOTED.has(model.problem.collective) ? " root" : ""}" data-node="${node}">` +
 		`<rect class="box" x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${height / 5}"/>` +
-		`<text class="number" font-size="${font}" x="${second ? x - 10 : x}" y="${base}">${node}</text>` +
-		(second ? `<text class="label" font-size="${font * 0.6}" x="${x + 14}" y="${base}">${escaped(name)}</text>` : "") +
-		`${cellsHtml(model, layout, node, at)}</g>`;
+		`${cellsHtml(model, layout, node, at)}${nameHtml(layout.box, at, node, model.network.labels[node], has)}</g>`;
 }
 
 /* The lanes that the plan uses; "idle" shows those that it does not use. */
@@ -77,7 +87,7 @@ function lanesHtml(model, layout, { lanes, idle }) {
 
 /* Draws the picture into an element. options: { lanes, idle, cut: Set of cables }. */
 export function drawNetwork(element, model, options = {}) {
-	const layout = openLayout(model.network, model.cells);
+	const layout = openLayout(model.network, boxesOf(model.network, model.cells), element.clientWidth ? roomIn(element) : undefined);
 	const cables = cablesOf(model.network).map(([v, u]) => {
 		const gone = options.cut?.has(`${v}-${u}`);
 		const [x, y] = layout.at[v], [X, Y] = layout.at[u];
@@ -95,23 +105,36 @@ export function drawNetwork(element, model, options = {}) {
 	return { element, model, layout, step: null, options };
 }
 
-function packetHtml(model, i, crowd, scale) {
+function packetHtml(model, i, { dots, scale, letters }) {
 	const { tone, name } = model.transfers[i];
 
-	return `<g class="packet tone${tone}" data-packet="${i}">` + (crowd ? `<circle r="${4.5 * scale}"/>`
-		: `<path transform="scale(${scale})" d="${SHAPES[tone]}"/><text font-size="${14 * scale}" y="${5 * scale}">${escaped(name)}</text>`) +
-		`</g>`;
+	return `<g class="packet tone${tone}" data-packet="${i}">` + (dots ? `<circle r="${4.5 * scale}"/>`
+		: `<path transform="scale(${scale})" d="${SHAPES[tone]}"/>` +
+			(letters ? `<text font-size="${14 * scale}" y="${5 * scale}">${escaped(name)}</text>` : "")) + `</g>`;
+}
+
+/* How packets are drawn: as dots, as shapes, or with their letters, which in a hall need room. */
+function looksOf({ model, layout }) {
+	const perStep = new Map();
+
+	for (const { step } of model.transfers)
+		perStep.set(step, (perStep.get(step) ?? 0) + 1);
+	const most = Math.max(0, ...perStep.values());
+	const usual = Math.max(0.5, (layout.box.font || 8) / 19);
+	const scale = Math.max(usual, layout.least / 14);
+	const letters = !layout.least || most * (26 * scale) ** 2 < LETTERED * layout.width * layout.height;
+
+	return { dots: most > CROWD, letters, scale: letters ? scale : usual * 0.75 };
 }
 
 /* The packets of another step come. */
 function drawPackets(picture, step) {
-	const { model, layout } = picture;
+	const { model } = picture;
 	const moving = model.transfers.flatMap((packet, i) => packet.step === step ? [i] : []);
-	const scale = layout.box.font / 19;
 
 	picture.step = step;
-	picture.element.querySelector(".packets").innerHTML = moving.map((i) =>
-		packetHtml(model, i, moving.length > CROWD, Math.max(0.5, scale))).join("");
+	picture.looks ??= looksOf(picture);
+	picture.element.querySelector(".packets").innerHTML = moving.map((i) => packetHtml(model, i, picture.looks)).join("");
 }
 
 function movePackets({ element, model, layout }, t) {

@@ -49,7 +49,7 @@ async function movingOf(grove, plan) {
 	const { status, out, err } = await grove(["plan", "-", "--moving"], plan);
 
 	if (status !== 0)
-		throw new Error(err);
+		throw new Error(err.replace(/^grove plan: (standard input: )?/, "").trim());
 	return svgOf(out);
 }
 

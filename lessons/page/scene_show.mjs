@@ -50,7 +50,7 @@ async function showTask(page, scene) {
 		return;
 	stage.stop();
 	Object.assign(stage, { scene, model: null, network: null, chart: null, frozen: false, lit: "" });
-	stage.arrange("both");
+	stage.arrange("task");
 	stage.at.chart.replaceChildren();
 	await judgeTask(page.grove, own.task);
 	drawTaskAll(page, scene);

@@ -4,6 +4,7 @@ import { drawChart, frameChart } from "./chart_picture.mjs";
 import { choicesOf, machineOf, otherPlans } from "./lesson_text.mjs";
 import { drawCurve } from "./curve_picture.mjs";
 import { findCut, cutText } from "./cut.mjs";
+import { isWide } from "./layout.mjs";
 import { light } from "./light.mjs";
 import { cablesOf, drawNetwork, frameNetwork, momentText } from "./network_picture.mjs";
 import { makePicturePlan } from "./picture_plan.mjs";
@@ -230,10 +231,10 @@ export function createStage(grove, lesson, at) {
 		const show = stage.frozen ? "network" : scene.fields.show ?? (scene.fields.cut ? "network" : "both");
 
 		arrange(show);
+		at.pictures.classList.toggle("stacked", isWide(model.network));
 		stage.chart = null;
 		stage.network = drawNetwork(at.net, model, { lanes: scene.fields.colour === "tree" || /lanes|idle/.test(scene.fields.light ?? ""),
 			idle: /idle/.test(scene.fields.light ?? "") });
-		at.pictures.classList.toggle("stacked", stage.network.layout.width > 1.7 * stage.network.layout.height);
 		if (show === "curve")
 			await drawCurves(chosen);
 		else if (show !== "network") {

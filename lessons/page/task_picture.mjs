@@ -1,7 +1,7 @@
 /* Draws a task: the pieces that each node can send in a step, and the packets that the student has written. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { openLayout } from "./layout.mjs";
-import { cablesOf, markersHtml } from "./network_picture.mjs";
+import { openLayout, roomIn } from "./layout.mjs";
+import { cablesOf, markersHtml, nameHtml } from "./network_picture.mjs";
 import { escaped } from "../../explorer/plans/svg_text.mjs";
 import { piecesAt } from "./task.mjs";
 
@@ -15,7 +15,31 @@ export function pieceName({ collective, bytes }, size, [block, begin]) {
 	return single ? letter || "m" : `${block}${letter}`;
 }
 
+/* The boxes of nodes with room for so many pieces, in rows; in a hall, letters are larger in the room that there is,
+ * or there is no text. */
+function boxesOf({ nodes, labels }, most, letters) {
+	const digits = String(nodes - 1).length;
+	const name = nodes <= 8 ? Math.max(...labels.map((label) => label.length)) : 0;
+	const box = (font, piece, row, more) => {
+		const wide = letters * piece * 0.66 + 9;
+		const across = Math.max(font * (digits * 0.7 + 0.6), row * wide) + 10;
+
+		return { font, piece, row, wide, small: 0, gap: 40, width: across,
+			height: font + 12 + Math.ceil(most / row) * (piece + 11), ...more };
+	};
+	const rows = [Math.min(most, 4), Math.max(2, Math.ceil(Math.sqrt(most)))];
+
+	return [box(19, 14, rows[0], { small: name <= 4 ? 11.4 : 0, gap: nodes > 16 ? 18 : 50 }),
+		...rows.map((row) => box(20, 20, row)), box(20, 20, rows[1], { gap: 10 }), box(19, 14, rows[0], { mute: true })]
+		.map((each) => ({ ...each, width: Math.max(each.width, each.small ? 64 : 0) }));
+}
+
+/* The name of a piece or packet, where the room is enough for text. */
+const textHtml = ({ piece, mute }, name) => mute ? "" : `<text font-size="${piece}" y="${(piece * 0.36).toFixed(1)}">${escaped(name)}</text>`;
+
 function packetsHtml(task, layout, { transfers, step, fault }) {
+	const { piece: font } = layout.box;
+
 	return transfers.filter((packet) => packet.step === step).map(({ from, to, pieces, line }) => {
 		const known = layout.at[from] && layout.at[to];
 
@@ -23,50 +47,52 @@ function packetsHtml(task, layout, { transfers, step, fault }) {
 			return "";
 		const [x, y] = layout.lane(from, to, 0.5, 12);
 		const name = pieces.map((piece) => pieceName(task.problem, task.size, piece)).join("");
-		const wide = Math.max(26, name.length * 10 + 12);
+		const wide = Math.max(26, name.length * font * 0.7 + 12);
 
 		return `<path class="lane ${fault === line ? "idle" : "tone0"}" marker-end="url(#arrow-${fault === line ? "bad" : "tone0"})" ` +
 			`d="${layout.lanePath(from, to, 7)}"/><g class="packet tone0" transform="translate(${x.toFixed(1)} ${y.toFixed(1)})">` +
-			`<rect class="shape" x="${-wide / 2}" y="-13" width="${wide}" height="26" rx="13"/><text font-size="14" y="5">${escaped(name)}</text></g>`;
+			`<rect class="shape" x="${-wide / 2}" y="${-font / 2 - 6}" width="${wide}" height="${font + 12}" rx="13"/>` +
+			`${textHtml(layout.box, name)}</g>`;
 	}).join("");
 }
 
 function piecesHtml(task, layout, node, hand) {
 	const pieces = piecesAt(task.problem, hand.transfers, task.size, node, hand.step);
 	const [x, y] = layout.at[node];
-	const wide = Math.min(24, (layout.box.width - 6) / Math.max(1, pieces.length));
+	const { font, piece: size, row, wide, height } = layout.box;
+	const tall = size + 11;
 
 	return pieces.map((piece, i) => {
 		const chosen = hand.chosen?.node === node && hand.chosen.piece.join() === piece.join();
 		const name = pieceName(task.problem, task.size, piece);
+		const first = Math.floor(i / row) * row, inRow = Math.min(row, pieces.length - first);
+		const left = x + (i - first - (inRow - 1) / 2) * wide;
+		const middle = y - height / 2 + font + 8 + tall * (first / row + 0.5);
 
 		return `<g class="piece${chosen ? " chosen" : ""}" role="button" tabindex="0" data-piece="${piece.join()}" data-of="${node}" ` +
-			`aria-pressed="${chosen}" aria-label="piece ${name} of machine ${node}" ` +
-			`transform="translate(${(x + (i - (pieces.length - 1) / 2) * wide).toFixed(1)} ${y + layout.box.height / 2 - 15})">` +
-			`<rect x="${-wide / 2 + 1}" y="-11" width="${wide - 2}" height="22" rx="6"/>` +
-			`<text font-size="${Math.min(14, wide * 0.62)}" y="5">${escaped(name)}</text></g>`;
+			`aria-pressed="${chosen}" aria-label="piece ${name} of machine ${node}" transform="translate(${left.toFixed(1)} ${middle.toFixed(1)})">` +
+			`<rect x="${1 - wide / 2}" y="${1 - tall / 2}" width="${wide - 2}" height="${tall - 2}" rx="6"/>` +
+			`${textHtml(layout.box, name)}</g>`;
 	}).join("");
 }
 
 function nodeHtml(task, network, layout, node, hand) {
-	const { width, height, font } = layout.box;
+	const { width, height } = layout.box;
 	const [x, y] = layout.at[node];
 	const can = hand.chosen && network.neighbours[hand.chosen.node].includes(node);
-	const name = network.labels[node] === String(node) || network.nodes > 8 ? "" : network.labels[node];
 
 	return `<g class="node${can ? " can" : ""}${node === task.problem.destination ? " root" : ""}" ` +
 		(can ? `data-to="${node}" role="button" tabindex="0" aria-label="send to machine ${node}"` : "") + `>` +
 		`<rect class="box" x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="10"/>` +
-		`<text class="number" font-size="${font}" x="${name ? x - 12 : x}" y="${y - height / 2 + font + 2}">${node}</text>` +
-		(name ? `<text class="label" font-size="${font * 0.6}" x="${x + 14}" y="${y - height / 2 + font + 1}">${escaped(name)}</text>` : "") +
-		`${piecesHtml(task, layout, node, hand)}</g>`;
+		`${layout.box.mute ? "" : nameHtml(layout.box, [x, y], node, network.labels[node], true)}${piecesHtml(task, layout, node, hand)}</g>`;
 }
 
 /* Draws the task. hand: { step, chosen: { node, piece } or null, transfers, fault: line of a broken rule }. */
 export function drawTask(element, task, network, hand) {
-	const most = Math.max(1, ...Array.from({ length: network.nodes }, (_, v) =>
-		piecesAt(task.problem, hand.transfers, task.size, v, Infinity).length));
-	const layout = openLayout(network, most * 1.7);
+	const held = Array.from({ length: network.nodes }, (_, v) => piecesAt(task.problem, hand.transfers, task.size, v, Infinity));
+	const letters = Math.max(1, ...held.flat().map((piece) => pieceName(task.problem, task.size, piece).length));
+	const boxes = boxesOf(network, Math.max(1, ...held.map(({ length }) => length)), letters);
+	const layout = openLayout(network, boxes, element.clientWidth ? roomIn(element) : undefined);
 
 	element.innerHTML = `<svg viewBox="0 0 ${layout.width.toFixed(0)} ${layout.height.toFixed(0)}" role="group" ` +
 		`aria-label="Task: step ${hand.step}"><defs>${markersHtml()}</defs>` +

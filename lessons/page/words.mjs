@@ -23,7 +23,7 @@ function lightClass(light) {
 
 function tableHtml(text) {
 	const rows = text.split("\n").filter((line) => !/^\|[-| ]+$/.test(line))
-		.map((line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => inlineHtml(cell.trim())));
+		.map((line) => line.replace(/^\||\|$/g, "").split("|").map((cell) => inlineHtml(/^ *\d/.test(cell) ? cell.trim().replaceAll(" ", "\u00a0") : cell.trim())));
 	const [head, ...body] = rows;
 	const row = (cells, best) => `<tr${best ? ` class="best"` : ""}><th scope="row">${cells[0]}</th>` +
 		`${cells.slice(1).map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
@@ -53,7 +53,7 @@ function formulaHtml(text) {
 		const [formula, below] = words.split(":");
 		const [start, bytes] = [formula.includes("β"), formula.includes("τ")];
 		const light = start === bytes ? "" : start ? "start-up" : "bytes";
-		const inside = `${escaped(formula.trim()).replace(/[A-Za-zβτ]+/g, "<i class=\"m\">$&</i>").replaceAll(" ", "\u2009")}` +
+		const inside = `${escaped(formula.trim()).replaceAll(" ", "\u2009").replace(/[A-Za-zβτ]+/g, "<i class=\"m\">$&</i>")}` +
 			(below ? `<small>${escaped(below.trim())}</small>` : "");
 
 		return light ? `<button type="button" class="term ${light}" data-light="${light}">${inside}</button>`

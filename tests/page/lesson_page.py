@@ -25,27 +25,88 @@ LOOK = """
 const scene = page.scene, stage = page.stage;
 const box = document.querySelector("#pictures").getBoundingClientRect();
 const seen = Math.max(0, Math.min(innerHeight, box.bottom) - Math.max(0, box.top)) / box.height;
-const shown = (e) => e.getClientRects().length && getComputedStyle(e).visibility === "visible";
 const nameless = [...document.querySelectorAll("button, input, textarea, a, [role=button]")].filter((e) => shown(e) &&
 	!(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length || e.title));
 const words = [...document.querySelectorAll(".scene.on > *")].filter(shown);
 return { id: scene.id, plan: scene.fields.plan ?? null, request: scene.fields.task ? null : stage.request.request,
 	text: scene.fields.task ? document.querySelector("textarea").value.split("\\n")[0] : stage.model.problem.collective + " " + stage.model.problem.network,
 	task: scene.fields.task ?? null, nodes: document.querySelectorAll("#net svg > .node").length,
-	shows: document.querySelector("#pictures").className, seen, sideways: document.documentElement.scrollWidth > innerWidth,
+	shows: document.querySelector("#pictures").className, seen, sideways: [document.documentElement, document.querySelector("#words")].some((e) => e.scrollWidth > e.clientWidth),
 	machine: scene.fields.task ? null : stage.request.machine, given: scene.fields.machine ?? page.lesson.fields.machine,
 	nameless: nameless.map((e) => e.outerHTML.slice(0, 80)), focus: document.activeElement.tagName,
-	font: Math.min(...words.filter((e) => e.matches("p, h2")).map((e) => parseFloat(getComputedStyle(e).fontSize))) / innerHeight,
+	...texts(),
 	low: Math.max(...words.map((e) => e.getBoundingClientRect().bottom)) / innerHeight, top: words[0].getBoundingClientRect().top,
 	chosen: Boolean(scene.fields.choose) };
+"""
+
+# Each text on the screen: the smallest, as a share of the screen's height, and those whose colour stands out too little
+# from what is below. A text in a picture lies on the last shape before it that contains its middle; what a light dims
+# is not read.
+TEXTS = """
+const parse = (text) => { const [r, g, b, a = 1] = text.match(/[\\d.]+/g)?.map(Number) ?? [0, 0, 0, 0]; return [r, g, b, a]; };
+const over = ([r, g, b, a], below) => [r, g, b].map((part, i) => part * a + below[i] * (1 - a));
+const light = (part) => part <= 10 ? part / 3294 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+const lightness = ([r, g, b]) => 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
+const contrast = (one, other) => { const [a, b] = [lightness(one), lightness(other)].sort((x, y) => y - x); return (a + 0.05) / (b + 0.05); };
+function fadeOf(e) {
+	let fade = 1;
+	for (; e instanceof Element; e = e.parentNode)
+		fade *= Number(getComputedStyle(e).opacity);
+	return fade;
+}
+function ground(e) {
+	const colour = parse(getComputedStyle(e).backgroundColor);
+	return colour[3] === 1 || !e.parentElement ? colour.slice(0, 3) : over(colour, ground(e.parentElement));
+}
+function below(text, shapes) {
+	const box = text.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+	let colour = ground(text.ownerSVGElement.parentElement);
+	for (const { e, rect } of shapes) {
+		if (e.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_PRECEDING)
+			break;
+		if (x < rect.left || x > rect.right || y < rect.top || y > rect.bottom)
+			continue;
+		const style = getComputedStyle(e), [r, g, b, a] = parse(style.fill);
+		colour = over([r, g, b, style.fill === "none" ? 0 : a * Number(style.fillOpacity) * fadeOf(e)], colour);
+	}
+	return colour;
+}
+function texts() {
+	const found = [];
+	for (const svg of document.querySelectorAll("#pictures svg")) {
+		const shapes = [...svg.querySelectorAll("rect, circle, path")].filter((e) => shown(e) && !e.closest("defs")).map((e) => ({ e, rect: e.getBoundingClientRect() }));
+		for (const e of [...svg.querySelectorAll("text")].filter((text) => shown(text) && !text.closest(".dim")))
+			found.push({ e, size: parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a, colour: parse(getComputedStyle(e).fill), under: below(e, shapes) });
+	}
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const e = walker.currentNode.parentElement, rect = e.getBoundingClientRect();
+		if (walker.currentNode.textContent.trim() && !e.closest("svg, script, style, .unseen, .skip, select") && shown(e) && rect.bottom > 0 && rect.top < innerHeight)
+			found.push({ e, size: parseFloat(getComputedStyle(e).fontSize), colour: parse(getComputedStyle(e).color), under: ground(e) });
+	}
+	const faint = found.map((text) => ({ ...text, contrast: contrast(over([...text.colour.slice(0, 3), text.colour[3] * fadeOf(text.e)], text.under), text.under) }))
+		.filter((text) => text.contrast < 4.5);
+	const least = found.reduce((a, b) => a.size <= b.size ? a : b);
+	return { font: least.size / innerHeight, smallest: least.e.outerHTML.slice(0, 120),
+		faint: faint.map(({ e, contrast }) => `${contrast.toFixed(2)} ${e.outerHTML.slice(0, 120)}`).slice(0, 3) };
+}
 """
 
 # Turns through all scenes, and looks at each; the page must not scroll sideways at any time of its clock.
 WALK = """
 const [done] = arguments, { page } = window.grove, { acts, stage, lesson } = page;
+const shown = (e) => e.getClientRects().length && getComputedStyle(e).visibility === "visible";
+%s
 const look = () => { %s };
-const sideways = (t) => { stage.seek(t); return document.documentElement.scrollWidth > innerWidth; };
-const shown = async (id) => {
+const sideways = (t, seen) => {
+	stage.seek(t);
+	const { font, smallest, faint } = texts();
+	if (font < seen.font)
+		Object.assign(seen, { font, smallest });
+	seen.faint.push(...faint);
+	return document.documentElement.scrollWidth > innerWidth;
+};
+const turned = async (id) => {
 	while (page.shown !== id || page.scene.id !== id)
 		await new Promise((resolve) => setTimeout(resolve));
 };
@@ -55,16 +116,16 @@ const shown = async (id) => {
 	for (const { id } of lesson.scenes) {
 		if (looks.length)
 			acts.next();
-		await shown(id);
+		await turned(id);
 		const seen = look(), end = stage.model?.timing?.end;
 
 		if (end && !stage.frozen)
-			seen.sideways ||= [0.001, 0.01, 0.1, 0.5, 1].some((share) => sideways(share * end));
+			seen.sideways = [0.001, 0.01, 0.1, 0.5, 1].filter((share) => sideways(share * end, seen)).length > 0 || seen.sideways;
 		looks.push(seen);
 	}
 	return looks;
 })().then(done, (error) => done(String(error.stack)));
-""" % LOOK
+""" % (TEXTS, LOOK)
 
 
 class Page(Browser):
@@ -115,10 +176,11 @@ def check_look(look, lecture, first):
 	assert "shows-curve" in look["shows"] or look["nodes"] >= 2, where + "no picture"
 	assert look["seen"] >= 0.9, where + f"{look['seen']:.2f} of the picture is on the screen"
 	assert not look["sideways"], where + "the page scrolls sideways"
+	assert not look["faint"], where + "too little contrast: " + "; ".join(look["faint"])
 	assert not look["nameless"], where + str(look["nameless"])
 	assert first or look["focus"] != "BODY", where + "the focus is lost"
 	if lecture:
-		assert look["font"] >= 0.03, where + f"text of {look['font']:.3f} of the height"
+		assert look["font"] >= 0.03, where + f"text of {look['font']:.3f} of the height: {look['smallest']}"
 		assert look["low"] <= 1, where + f"the words end at {look['low']:.2f} of the screen"
 
 
@@ -344,8 +406,9 @@ def saves_pictures(page):
 	page.until("a packet", "return document.querySelectorAll('#net .packet').length === 1")
 	assert page.js(SAVED, "moving")[1].count("<animateMotion") == 1
 	write(page, f"{scene['fields']['task']}\nstp 0\n")
+	page.until("judged", "return document.querySelector('.scene.on .why').textContent.startsWith('A rule')")
 	page.js("const s = document.getElementById('save'); s.value = 'moving'; s.dispatchEvent(new Event('change'))")
-	page.until("what is wrong", "return document.getElementById('say').textContent.includes('stp')")
+	page.until("what is wrong", "return document.getElementById('say').textContent.startsWith('line 2, column 1: ')")
 	assert not page.errors()
 
 
@@ -420,7 +483,7 @@ def has_no_barriers_in_the_dark(page):
 
 
 TESTS = [shows_every_scene_on_wide_screens, shows_every_scene_on_phone_and_in_hall, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
-	moves_packets, keeps_progress, turns_by_keys, has_no_barriers_in_light, has_no_barriers_in_the_dark]
+	moves_packets, saves_pictures, keeps_progress, turns_by_keys, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
