@@ -36,7 +36,7 @@ slow=${COMPARE_LIMIT_SLOW:-12}
 out=${COMPARE_OUT:-$build/compare}
 names="grove2 grove8a grove8b grove16a grove16b grove64a grove64b link tile apps copy openmpi2
 	openmpi2basic openmpi2sm openmpi2eager mpich2 openmpi8 mpich8 openmpi16 mpich16 openmpi64
-	gnu-openmp llvm-openmp barrier boost ck openblas likwid"
+	gnu-openmp llvm-openmp barrier boost ck openblas likwid first"
 only=${COMPARE_ONLY:-$names}
 states=${COMPARE_DATA:-fresh resident}
 
@@ -175,6 +175,18 @@ likwid()
 	echo '] }'
 }
 
+# First calls with kept choices need a calibration. A busy machine keeps none, and then there are no
+# rows with choices.
+first_calls()
+{
+	PEER_MACHINE=$out/calibration
+	[ -s "$PEER_MACHINE" ] || "$build/grove" calibrate --output "$PEER_MACHINE" >/dev/null 2>&1 ||
+		PEER_MACHINE=
+	export PEER_MACHINE
+	rm -f "$PEER_MACHINE.choices"
+	"$peers/first"
+}
+
 # MPICH's ranks that share cores do not get far in their time, so each launch begins elsewhere.
 launch() # name, number
 {
@@ -200,6 +212,7 @@ launch() # name, number
 	openmpi*) openmpi "${1#openmpi}" ;;
 	mpich*) mpich "${1#mpich}" ;;
 	likwid) likwid ;;
+	first) first_calls ;;
 	gnu-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false GOMP_SPINCOUNT=infinite "$peers/$1" ;;
 	llvm-openmp) OMP_WAIT_POLICY=active OMP_DYNAMIC=false KMP_LIBRARY=turnaround \
 		KMP_BLOCKTIME=infinite "$peers/$1" ;;
@@ -239,7 +252,7 @@ settings="$(echo "$only, $states" | tr -s ' \n\t' ' '): launches of $budget s, $
 	"$build/grove" "$peers/grove" | tr -s ' \n' ' ')"
 mkdir -p "$out/launches" || exit 1
 if [ -e "$out/done" ] || [ "$(cat "$out/settings" 2>/dev/null)" != "$settings" ]; then
-	rm -f "$out/launches/"*.json "$out/done"
+	rm -f "$out/launches/"*.json "$out/done" "$out/calibration"
 fi
 echo "$settings" >"$out/settings"
 printf '%s\n' "$machine" >"$out/machine.json"
@@ -265,7 +278,7 @@ todo=$(awk -v names="$there" -v launches="$launches" -v states="$states" '
 		names_there = split(names, name, " ")
 		for (i = 1; i <= names_there; i++)
 			for (s = 1; s <= count; s++)
-				if (name[i] !~ /^(link|boost|ck|barrier|likwid)$/)
+				if (name[i] !~ /^(link|boost|ck|barrier|likwid|first)$/)
 					item[++n] = name[i] "." state[s]
 				else if (s == 1)
 					item[++n] = name[i]
@@ -295,6 +308,8 @@ seconds=$(echo "$left" | awk -v budget="$budget" -v most="$most" -v most16="$mos
 			/^(grove2|openmpi2|mpich2)/ ? 10 * two + 1 : /-openmp/ ? 3 * two + 9 : \
 			/copy/ ? 4 * two + 12 : /tile|openblas|apps/ ? 9 : 2
 		time = rows * (1.5 * budget + 0.005) + (/mpi/ ? 1 : 0.3)
+		if (/^first/)
+			time = 10
 		if (/^(grove2|openmpi2|mpich2)/)
 			time += 5e-7 * most
 		all += /mpich(8|16)/ ? least(slow, limit) : least(time, limit)

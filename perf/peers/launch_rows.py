@@ -35,6 +35,7 @@ class Row:
     high: float
     backtoback: float = math.nan  # of operations that follow one another
     launches: int = 1
+    p95: float = math.nan  # of first calls
 
     def operation(self):
         return self.collective, self.nodes, self.bytes
@@ -62,7 +63,8 @@ def read_row(value):
                field(value, "network", str, ""), field(value, "clock", str, "native"),
                field(value, "nodes", int), field(value, "root", int, 0), field(value, "bytes", int),
                data, *(field(time, name, NUMBER) for name in ("median", "ci_low", "ci_high")),
-               field(value, "backtoback_s", NUMBER, math.nan))
+               field(value, "backtoback_s", NUMBER, math.nan),
+               p95=field(time, "p95", NUMBER, math.nan))
 
 
 def read_launch(path):
@@ -109,7 +111,8 @@ def merge(rows):
     following = [row.backtoback for row in rows if math.isfinite(row.backtoback)]
     return replace(rows[0], median=statistics.median(medians), low=low, high=high,
                    launches=len(rows),
-                   backtoback=statistics.median(following) if following else math.nan)
+                   backtoback=statistics.median(following) if following else math.nan,
+                   p95=statistics.median(row.p95 for row in rows))
 
 
 # ---- Sides, and the limit ----

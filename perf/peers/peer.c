@@ -164,9 +164,12 @@ void peer_write(const struct peer_row *row)
 		printf("\"backtoback_s\": %.9g, ", row->backtoback);
 	printf("\"network\": \"%s\", \"root\": 0, \"nodes\": %d, \"bytes\": %zu, \"clock\": "
 	       "\"native\", \"time_s\": { \"median\": %.9g, \"ci_low\": %.9g, \"ci_high\": %.9g, "
-	       "\"min\": %.9g, \"p99\": %.9g, \"samples\": %zu } }\n",
+	       "\"min\": %.9g, \"p99\": %.9g, \"samples\": %zu",
 		row->network, row->nodes, row->bytes, row->time.median, row->time.ci_low,
 		row->time.ci_high, row->time.min, row->time.p99, row->time.samples);
+	if (row->p95 > 0)
+		printf(", \"p95\": %.9g", row->p95);
+	puts(" } }");
 	fflush(stdout);
 }
 

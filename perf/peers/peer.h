@@ -77,6 +77,7 @@ struct peer_row {
 	struct peer_buffers buffers[2]; /* of the sides of a pair */
 	const char *data;		/* the state; NULL: the operation has no data */
 	struct stats time;		/* seconds */
+	double p95;			/* of the samples, seconds; 0: no field */
 	double backtoback; /* average seconds without meetings in between; 0: no field */
 	const char *start; /* "agreed", "meeting" (perf/timing/synchronised_start.h); NULL: no field */
 };

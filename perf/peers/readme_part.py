@@ -4,7 +4,7 @@
 import os
 
 from launch_rows import COLLECTIVES, STATES, Refusal, each_once, is_grove, is_mpi
-from targets import judge_all
+from targets import first_times, judge_all
 from unit_text import size_text, time_text
 
 BEGIN, END = "<!-- measured: written by `ninja readme` -->\n", "<!-- measured: end -->\n"
@@ -85,6 +85,17 @@ def targets(states):
     return "\n".join([*lines, ""])
 
 
+def starts(states):
+    """What a program pays once, beside the goals."""
+    found = first_times(states[0])
+    if not found:
+        return ""
+    lines = ["", "What a program pays once, with default options, each time in a process of its own:",
+             "", "| | network | median | 95 % | at most | 95 % | |", "|---|---|---|---|---|---|---|"]
+    lines += [f"| {' | '.join(one.cells())} |" for one in found]
+    return "\n".join([*lines, ""])
+
+
 def short(states, machine):
     """The README's part: some collectives, in the first state of the data."""
     rows = states[0]
@@ -99,8 +110,8 @@ def short(states, machine):
 
 
 def full(states, machine):
-    """The part of docs/measurements.md: all tables and the targets."""
-    return "".join([where(states, machine), *map(tables, states), targets(states)])
+    """The part of docs/measurements.md: all tables, first times and the targets."""
+    return "".join([where(states, machine), *map(tables, states), starts(states), targets(states)])
 
 
 def write(path, part):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Callable, Optional
 
 from launch_rows import COLLECTIVES, Row, is_grove, is_mpi, is_peer
-from unit_text import size_text
+from unit_text import size_text, time_text
 
 
 @dataclass
@@ -44,6 +44,46 @@ TARGETS = [Target(*columns) for columns in [
     ("transpose, rows on their nodes: the same", "transpose", TWO, 1, ANY, is_peer, 1),
     ("histogram: OpenMP reduction of an array", "histogram", TWO, 1, ANY, is_peer, 1),
 ]]
+
+
+# What a program pays once, with default options, each time in a process of its own.
+FIRST_TIMES = {"team-open": "open a team", "first-run": "first run, of an empty body",
+               "open-to-close": "open, empty run, close",
+               "first-calls": "first broadcast, allreduce and alltoall of 8 B",
+               "first-calls-kept": "the same, with kept choices"}
+MS = 1e-3
+GOALS = {("first-run", name): (0.15 * MS, MS) for name in ("gh:2", "cube:3", "cube:4")}
+GOALS |= {("open-to-close", name): (MS, 3 * MS) for name in ("gh:2", "cube:3", "cube:4")}
+GOALS |= {("team-open", name): (0.3 * MS, math.inf) for name in ("gh:2", "cube:3", "cube:4")}
+for name, goal in {"gh:2": 0.1 * MS, "cube:3": 0.25 * MS, "cube:4": 0.5 * MS, "cube:6": 2 * MS,
+                   "star:5": 5 * MS, "ccc:4": 5 * MS}.items():
+    GOALS["first-calls", name] = goal, math.inf
+    GOALS["first-calls-kept", name] = goal / 3, math.inf
+
+
+@dataclass
+class FirstTime:
+    """A first time beside its goals, for the median and for 95 of 100 launches."""
+    row: Row
+    median: float
+    p95: float
+
+    def what(self):
+        return FIRST_TIMES[self.row.collective]
+
+    def verdict(self):
+        met = self.row.median <= self.median and self.row.p95 <= self.p95
+        return "met" if met else "missed"
+
+    def cells(self):
+        times = self.row.median, self.row.p95, self.median, self.p95
+        return [self.what(), self.row.network, *map(time_text, times), self.verdict()]
+
+
+def first_times(rows):
+    found = [FirstTime(row, *GOALS[row.collective, row.network]) for row in rows
+             if (row.collective, row.network) in GOALS]
+    return sorted(found, key=lambda one: list(FIRST_TIMES).index(one.row.collective))
 
 
 @dataclass

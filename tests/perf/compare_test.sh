@@ -36,7 +36,7 @@ refused() # words sentence settings...
 	ok $? "compare: refused: $sentence" "$status: $said"
 }
 
-plan 21
+plan 22
 
 refused 'COMPARE_LAUNCHES=0' 'no launches' COMPARE_LAUNCHES=0
 refused 'COMPARE_BUDGET=soon' 'a budget that is no time' COMPARE_BUDGET=soon
@@ -88,6 +88,10 @@ run COMPARE_ONLY=barrier COMPARE_LAUNCHES=1
 [ $status -eq 0 ] && says '1 launches, some' &&
 	[ "$(ls "$folder/out/launches")" = barrier.1.json ]
 ok $? "compare: what was finished begins anew" "$status: $said"
+run COMPARE_ONLY=first COMPARE_LAUNCHES=1 COMPARE_LIMIT=60
+[ $status -eq 0 ] && says 'first run, of an empty body' &&
+	[ "$(grep -c '"p95"' "$folder/out/launches/first.1.json")" -ge 15 ]
+ok $? "compare: what a program pays once is there, for each network" "$status: $said"
 
 # Without the tools that make a table and pictures.
 mkdir "$folder/tools" && (IFS=:; for place in $PATH; do ln -s "$place"/* "$folder/tools/"; done) 2>/dev/null

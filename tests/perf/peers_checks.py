@@ -237,6 +237,33 @@ def large_messages_are_held_against_memcpy():
         assert (one.points, one.verdict()) == (1, verdict)
 
 
+def first_launch(network, median, p95):
+    row = {"collective": "first-run", "algorithm": "grove", "network": network, "nodes": 8, "bytes": 0,
+           "time_s": {"median": median, "ci_low": median, "ci_high": median, "p95": p95}}
+    return written(benchmark([row]))
+
+
+@check
+def first_times_stand_beside_their_goals():
+    files = [first_launch("cube:3", *times) for times in ((1e-4, 5e-4), (1.4e-4, 9e-4))]
+    states = read_launches(files)
+    one, = targets.first_times(states[0])
+    assert (one.median, one.p95) == (1.5e-4, 1e-3) and close(one.row.p95, 7e-4)
+    assert one.cells() == ["first run, of an empty body", "cube:3", "120 us", "700 us", "150 us",
+                           "1.00 ms", "met"]
+    assert f"| {' | '.join(one.cells())} |\n" in readme_part.starts(states)
+    status, said = run("--targets", ".", *files)
+    assert status == 0 and " ".join(one.cells()) in " ".join(said.split())
+    found, = json.loads(content("table.json"))["first_times"]
+    assert (found["p95_s"], found["verdict"]) == (7e-4, "met")
+    for times in ((1.6e-4, 9e-4), (1e-4, 1.1e-3)):  # the median, and the 95 %
+        one, = targets.first_times(read_launches([first_launch("cube:3", *times)])[0])
+        assert one.verdict() == "missed"
+        assert run("--targets", ".", first_launch("cube:3", *times))[0] == 1
+    assert not targets.first_times(read_launches([first_launch("cube:9", 1, 1)])[0])
+    assert readme_part.starts(read_launches([launch([("barrier", "grove", 2, 0, 1)])])) == ""
+
+
 @check
 def pages_keep_what_is_not_marked():
     rows = three_sizes(1, 4, 3)
