@@ -17,6 +17,8 @@ enum {
 	STAR_SYMBOLS = 11 /* 11! < 2^26 < 12! */
 };
 
+#define ASCENDING 0xba9876543210 /* the symbols 0, 1, .., four bits each */
+
 static const int factorials[] = { 1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800,
 	39916800 };
 
@@ -40,7 +42,7 @@ static int star_parse(struct network *net, const char *arguments)
 
 uint64_t star_label_of(int n, int v)
 {
-	uint64_t left = 0xba9876543210, label = 0; /* the symbols left, ascending */
+	uint64_t left = ASCENDING, label = 0; /* the symbols left */
 
 	for (int i = 0; i < n; i++) {
 		int skip = v / factorials[n - 1 - i];
@@ -53,17 +55,18 @@ uint64_t star_label_of(int n, int v)
 	return label;
 }
 
-/* The node with that label: its lexicographic rank. */
+/* The node with that label: its lexicographic rank. `below` has four bits for each symbol, which
+ * count the smaller symbols that are left. */
 static int star_node_of(int n, uint64_t label)
 {
-	unsigned left = (1u << n) - 1;
+	uint64_t below = ASCENDING;
 	int rank = 0;
 
 	for (int i = 0; i < n; i++) {
-		unsigned bit = 1u << star_symbol(label, i);
+		int shift = 4 * star_symbol(label, i);
 
-		rank += __builtin_popcount(left & (bit - 1)) * factorials[n - 1 - i];
-		left ^= bit;
+		rank += (int)(below >> shift & 15) * factorials[n - 1 - i];
+		below -= 0x111111111110 << shift;
 	}
 	return rank;
 }
