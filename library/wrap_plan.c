@@ -100,7 +100,7 @@ static struct problem carried_problem(const struct grove_plan *plan)
 static int make_hops(struct grove_plan *plan)
 {
 	struct problem carried = carried_problem(plan);
-	int error = collective_plan(&plan->plan, &carried);
+	int error = plan->plan ? 0 : collective_plan(&plan->plan, &carried);
 
 	if (error)
 		return error;
@@ -110,8 +110,8 @@ static int make_hops(struct grove_plan *plan)
 	return error;
 }
 
-/* Chooses the algorithm that the problem leaves open, and the packet size if the measured choice
- * has a packet size. */
+/* Chooses the algorithm that the problem leaves open, with its plan where the choice has made the
+ * plan, and the packet size if the measured choice has a packet size. */
 static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 {
 	struct problem *problem = &plan->problem;
@@ -128,6 +128,10 @@ static int choose_algorithm(struct grove_plan *plan, size_t bytes)
 	memcpy(problem->algorithm, best.algorithm, ALGORITHM_NAME);
 	if (!problem->order[0])
 		memcpy(problem->order, best.order, ALGORITHM_NAME);
+	if (!strcmp(problem->order, best.order))
+		plan->plan = best.plan;
+	else
+		plan_free(best.plan);
 	if (plan->packet == GROVE_PACKET_AUTO && !isnan(best.measured))
 		plan->packet = best.packet;
 	return 0;

@@ -24,6 +24,8 @@ enum {
 struct wanted {
 	struct prospect_size size;
 	double limit;
+	bool keeps; /* the plan of a candidate */
+	bool sole;  /* there is no other candidate, and so no estimate */
 };
 
 /* Estimates the time of a candidate, which is INFINITY if there is no such plan or no plan below
@@ -33,16 +35,21 @@ static int estimate_candidate(
 {
 	const struct binding whole = { .bytes = wanted->size.bytes,
 		.element = wanted->size.element };
-	struct estimate best;
+	struct estimate best = { .seconds = 0 };
 	struct plan *plan;
 	int error = collective_plan(&plan, problem);
 
 	if (error)
 		return error == -ENOMEM ? error : 0;
-	error = plan_best_estimate(&best, plan, &whole, wanted->size.rates, wanted->limit);
+	if (!wanted->sole)
+		error = plan_best_estimate(
+			&best, plan, &whole, wanted->size.rates, wanted->limit);
 	candidate->seconds = best.seconds;
 	candidate->composable = composed_takes(plan);
-	plan_free(plan);
+	if (wanted->keeps && !error)
+		candidate->plan = plan;
+	else
+		plan_free(plan);
 	return error;
 }
 
@@ -176,13 +183,40 @@ static int find_fastest(struct candidate *best, const struct problem *problem,
 			own.limit)
 			continue;
 		error = consider(&candidate, problem, walk.algorithm, walk.order, &own);
-		if (error || !(candidate.seconds < own.limit))
+		if (error || !(candidate.seconds < own.limit) ||
+			(parts && !candidate.composable)) {
+			plan_free(candidate.plan);
 			continue;
-		if (parts && !candidate.composable)
-			continue;
+		}
+		plan_free(best->plan);
 		*best = candidate;
 		own.limit = best->seconds;
 	}
+	return error;
+}
+
+/* Returns true if only one algorithm of the list is for the problem. */
+static bool is_sole(const struct problem *problem, const char *names)
+{
+	struct prospect_walk walk = { .problem = problem, .names = names };
+	int count = 0;
+
+	while (count < 2 && prospect_next(&walk))
+		count++;
+	return count == 1;
+}
+
+/* Finds the fastest of the usual algorithms. */
+static int find_usual(struct candidate *best, const struct problem *problem,
+	const struct wanted *wanted, const char *names)
+{
+	struct wanted own = *wanted;
+	int error;
+
+	own.sole = is_sole(problem, names);
+	error = find_fastest(best, problem, &own, names, false);
+	if (own.sole && best->plan)
+		best->seconds = NAN;
 	return error;
 }
 
@@ -195,6 +229,7 @@ static int choose_part(
 	struct wanted own = *wanted;
 	int error;
 
+	own.keeps = false;
 	own.size.bytes = part_bytes(whole, part, &wanted->size, false);
 	if (!own.size.bytes)
 		return -ENOENT;
@@ -270,8 +305,12 @@ static int search(
 	for (int i = 0; !error && (a = algorithm_at(i)); i++) {
 		own.limit = best->seconds;
 		error = consider_composed(&composed, a, problem, &own);
-		if (!error && composed.seconds < best->seconds)
+		if (!error && composed.seconds < best->seconds) {
+			plan_free(best->plan);
 			*best = composed;
+		} else if (!error) {
+			plan_free(composed.plan);
+		}
 		error = error == -ENOMEM ? error : 0;
 	}
 	return error;
@@ -282,17 +321,21 @@ int choose_fastest(struct candidate *best, const struct problem *problem, size_t
 {
 	struct cost_memo memo = { 0 };
 	struct rates own = *rates;
-	struct wanted wanted = { { bytes, element, &own }, INFINITY };
+	struct wanted wanted = { { bytes, element, &own }, INFINITY, .keeps = true };
 	const char *names = rates->here && !rates->levels ? usual_names(problem, bytes) : NULL;
 	struct candidate list[CANDIDATES];
 	int error = 0;
 
 	own.memo = &memo;
-	best->seconds = INFINITY;
+	*best = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	if (names)
-		error = find_fastest(best, problem, &wanted, names, false);
+		error = find_usual(best, problem, &wanted, names);
 	if (!error && isinf(best->seconds))
 		error = search(best, problem, &wanted);
+	if (error) {
+		plan_free(best->plan);
+		best->plan = NULL;
+	}
 	if (error || !isinf(best->seconds))
 		return error;
 	error = choose(list, problem, bytes, element, rates); /* finds the refusal */

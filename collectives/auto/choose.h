@@ -12,6 +12,7 @@ struct candidate {
 	double measured;      /* seconds, of a table of choices; NAN: not in the table */
 	size_t packet;	      /* the packet limit of that measurement */
 	bool composable;      /* estimated, and can be a part of a composed algorithm */
+	struct plan *plan;    /* of choose_fastest, for the caller to free; NULL: not made */
 };
 
 enum {
@@ -26,8 +27,8 @@ int choose(struct candidate list[CANDIDATES], const struct problem *problem, siz
 /* Finds a candidate as fast as the first of choose, in less time: candidates that cannot be the
  * first are not estimated, and an algorithm is not composed of a part that alone takes longer. On
  * this machine's threads only the usual algorithms of a kind of network are candidates (usual.h),
- * and the candidate seldom takes more than 1.1 times as long as the first. Returns 0, or -errno
- * with why. */
+ * and the candidate seldom takes more than 1.1 times as long as the first. If there is only one
+ * candidate, its time is not estimated, and best->seconds is NAN. Returns 0, or -errno with why. */
 int choose_fastest(struct candidate *best, const struct problem *problem, size_t bytes,
 	size_t element, const struct rates *rates);
 

@@ -239,7 +239,7 @@ static bool is_for(const struct prospect_walk *walk)
 	       !(a->composes && net->nodes > COMPOSED_NODES);
 }
 
-/* Takes the next name of the list that is for the network. */
+/* Takes the next name of the list that is for the network, and is no other name of the same tree. */
 static bool next_named(struct prospect_walk *walk)
 {
 	struct problem own = *walk->problem;
@@ -250,7 +250,7 @@ static bool next_named(struct prospect_walk *walk)
 		walk->at.family = NULL;
 		if (!walk->at.algorithm->name && !walk->at.algorithm->composes)
 			walk->at.family = family_along(own.algorithm);
-		if (is_for(walk))
+		if (is_for(walk) && !same_tree(walk->problem, walk->at.family))
 			return true;
 	}
 	return false;

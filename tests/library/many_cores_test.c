@@ -214,6 +214,7 @@ static void a_broadcast_enters_each_package_once(void **state)
 			machine_levels_network(&problem.net, "machine", &machine.hierarchy), 0);
 		assert_int_equal(problem.net.nodes, m->cores);
 		assert_int_equal(choose_fastest(&best, &problem, 1 << 20, 1, &rates), 0);
+		plan_free(best.plan);
 		assert_true(isfinite(best.seconds) && best.seconds > 0);
 		if (m->packages > 1) {
 			double once = (double)(m->packages - 1) * (1 << 20);
@@ -241,6 +242,8 @@ static void more_threads_are_never_slower(void **state)
 			continue;
 		for (here.threads = 2; here.threads <= 64; here.threads *= 2) {
 			assert_int_equal(choose_fastest(&best, &problem, 65536, 8, &here), 0);
+			plan_free(best.plan);
+			assert_true(isfinite(best.seconds));
 			if (best.seconds > 1.05 * before)
 				fail_msg("%s: %d threads take %g s, fewer %g s",
 					collective_name(problem.collective), here.threads,
