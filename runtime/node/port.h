@@ -8,11 +8,13 @@
 #include "runtime/node/step.h"
 #include "runtime/node/team_state.h"
 
-enum {
-	PASSED_BYTES = 2 << 20 /* a node's own copy is passed on from this size; below, caches still
-			        * hold enough of the bytes (allgather of 1 MiB 165 us, not passed on
-			        * 138; of 2 MiB 326, 350) */
-};
+/* Returns true if a node's own copy of that many bytes is passed on. Smaller copies stay in the
+ * core's own cache long enough (with 2 MiB for each core, allgather of 1 MiB 165 us, not passed on
+ * 138; of 2 MiB 326, 350). */
+static inline bool is_passed_on(const struct node *me, size_t bytes)
+{
+	return bytes >= me->team->own_cache;
+}
 
 /* Returns the instruction's port. The first use in an operation records the positions of both
  * rings. */
@@ -62,7 +64,7 @@ static inline bool sender_helps(const struct node *me, const struct instruction 
 	own = &me->extent[i->left];
 	if (own->space != from->space || own->offset != from->offset)
 		return false;
-	return i->action == COPY_BYTES && i->bytes >= PASSED_BYTES;
+	return i->action == COPY_BYTES && is_passed_on(me, i->bytes);
 }
 
 /* Returns true if the lent packet and the packet from the same peer that comes next pair off: as

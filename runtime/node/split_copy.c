@@ -268,7 +268,7 @@ static bool copies_by_parts(
 {
 	if (copy->bytes < TRIAL_BYTES || copy->count != 1)
 		return false;
-	return copy->bytes >= PASSED_BYTES || goes_to_and_fro(me, copy, 1) ||
+	return is_passed_on(me, copy->bytes) || goes_to_and_fro(me, copy, 1) ||
 	       (next && next->out->tail == next->sent);
 }
 
@@ -294,7 +294,7 @@ void copy_own(struct node *me, const struct instruction *i)
 			land_beside(me, i + 1);
 		copy_bytes(to + begin, from + begin, part_begin(i->bytes, part + 1, parts) - begin,
 			me->past);
-		if (i->bytes >= PASSED_BYTES)
+		if (is_passed_on(me, i->bytes))
 			pass_on(me, from, i->bytes);
 	}
 }
