@@ -19,7 +19,9 @@ export function boxesOf({ nodes, labels }, cells) {
 	const strip = (wide) => nodes <= 8 ? Math.min(cells, 8) * wide + 12 : 0;
 	const large = (width, more) => ({ width: Math.max(width, strip(7)), height: 44, font: 20, small: 0, gap: 34, ...more });
 
-	return [{ ...size, small: nodes <= 24 && letters <= 4 ? size.font * 0.6 : 0, width: Math.max(size.width, strip(13)) },
+	const named = nodes <= 24 && letters <= 4;
+
+	return [{ ...size, small: named ? size.font * 0.66 : 0, width: Math.max(size.width + (named && nodes > 8 ? 12 : 0), strip(13)) },
 		...nodes <= 8 && letters <= 4 ? [large(12 * (digits + letters) + 20, { small: 20 })] : [],
 		large(13 * digits + 12), large(13 * digits + 12, { gap: 20 }),
 		...[20, 8].map((gap) => large(0, { gap, width: 13 * digits + 10, height: 27, tight: true })),
@@ -74,7 +76,7 @@ function fit(network, boxes, { room, least }) {
 export const isWide = ({ width, height, wrap }) => (width + 0.8) / (Math.max(height, wrap ?? 0) + 0.8) > 1.8;
 
 /* The room of an element for a picture, in pixels, and the least size of its text. */
-export const roomIn = (element) => ({ room: { width: element.clientWidth - 16, height: element.clientHeight - 16 }, least: leastText() });
+export const roomIn = (element) => ({ room: { width: element.clientWidth - 16, height: element.clientHeight - 16 }, least: leastText() || 9 });
 
 /* Returns { width, height, box, least, at[], lane(from, to, share, beside), path(from, to) }. boxes: those to choose
  * from; place: from roomIn. least is the least size of text in the picture's own units. */

@@ -1,6 +1,6 @@
 /* Draws the network of a scene, and moves its packets to where they are at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-import { boxesOf, openLayout, roomIn } from "./layout.mjs";
+import { boxesOf, leastText, openLayout, roomIn } from "./layout.mjs";
 import { shareAt } from "./picture_plan.mjs";
 import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
 import { placeAt, stepAt } from "./timing.mjs";
@@ -9,6 +9,7 @@ const SHAPES = ["M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M-11-11h22v22h-22z
 	"M0-14L14 11L-14 11z", "M-14-8h28v16h-28z", "M-7-13h14l7 13l-7 13h-14l-7-13z"];
 const ROOTED = new Set(["broadcast", "send", "scatter", "gather", "reduce"]);
 const CROWD = 70;	/* packets in a step; more are drawn as dots */
+const MOST_BARS = 32;	/* nodes; more are shades */
 const LETTERED = 0.12;	/* in a hall, packets with letters cover at most so much of the picture */
 
 /* Cables, both directions once. */
@@ -29,6 +30,8 @@ function cellsHtml(model, layout, node, [x, y]) {
 	const { width, height } = layout.box;
 	const list = model.arrivals[node] ?? [];
 
+	if (model.problem.nodes > MOST_BARS)
+		return list.length ? `<rect class="bar-held shade" x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="5"/>` : "";
 	if (layout.box.tight)
 		return list.length ? `<rect class="bar-held pale" data-room="${width}" x="${x - width / 2}" y="${y - height / 2}" width="0" height="${height}" rx="5"/>` : "";
 	if (!model.cells)
@@ -62,7 +65,7 @@ export function nameHtml({ height, font, small }, [x, y], node, label, upper) {
 function nodeHtml(model, layout, node, at) {
 	const { width, height } = layout.box;
 	const [x, y] = at;
-	const has = !layout.box.tight && (model.cells || model.arrivals[node]?.length);
+	const has = !layout.box.tight && model.problem.nodes <= MOST_BARS && (model.cells || model.arrivals[node]?.length);
 
 	return `<g class="node${node === model.problem.root && ROOTED.has(model.problem.collective) ? " root" : ""}" data-node="${node}">` +
 		`<rect class="box" x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="${height / 5}"/>` +
@@ -122,7 +125,7 @@ function looksOf({ model, layout }) {
 	const most = Math.max(0, ...perStep.values());
 	const usual = Math.max(0.5, (layout.box.font || 8) / 19);
 	const scale = Math.max(usual, layout.least / 14);
-	const letters = !layout.least || most * (26 * scale) ** 2 < LETTERED * layout.width * layout.height;
+	const letters = scale === usual && !leastText() || most * (26 * scale) ** 2 < LETTERED * layout.width * layout.height;
 
 	return { dots: most > CROWD, letters, scale: letters ? scale : usual * 0.75 };
 }
@@ -149,12 +152,16 @@ function movePackets({ element, model, layout }, t) {
 	}
 }
 
-function fillNode(group, list, t) {
+function fillNode(layout, group, list, t) {
 	const held = list.map((each) => shareAt(each, t));
 	const bar = group.querySelector(".bar-held");
 
-	if (bar)
-		bar.setAttribute("width", bar.dataset.room * held.reduce((sum, share) => sum + share, 0) / held.length);
+	if (bar) {
+		const share = held.reduce((sum, each) => sum + each, 0) / held.length;
+
+		bar.setAttribute("fill-opacity", bar.dataset.room ? 1 : 0.55 * share);
+		bar.setAttribute("width", bar.dataset.room ? bar.dataset.room * share : layout.box.width);
+	}
 	for (const cell of group.querySelectorAll(".cell")) {
 		const tall = held[cell.dataset.cell] * cell.dataset.tall;
 
@@ -172,7 +179,7 @@ export function frameNetwork(picture, t) {
 		drawPackets(picture, step);
 	movePackets(picture, t);
 	for (const group of element.querySelectorAll(":scope > svg > .node"))
-		fillNode(group, model.arrivals[group.dataset.node] ?? [], t);
+		fillNode(picture.layout, group, model.arrivals[group.dataset.node] ?? [], t);
 }
 
 /* What the picture shows, in words. */

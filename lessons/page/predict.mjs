@@ -3,7 +3,7 @@
 import { escaped } from "../../explorer/plans/svg_text.mjs";
 import { inlineHtml } from "./words.mjs";
 
-export const questionType = ({ kind }) => kind.startsWith("draw ") ? "draw" : kind === "last node" ? "node" : "options";
+export const questionType = ({ kind }) => kind.startsWith("draw ") ? "draw" : / (node|message)/.test(kind) ? "node" : "options";
 
 /* Returns the option for a guess: the one with that value, or the one for all others. */
 export function optionFor({ options }, guess) {

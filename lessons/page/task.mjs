@@ -67,7 +67,7 @@ function progressText(verdict) {
 	const [first] = verdict.violations;
 	const more = verdict.violations_found > 1 ? `, and ${verdict.violations_found - 1} more` : "";
 
-	return `Not finished: ${first.text}${more}.`;
+	return `${first.text[0].toUpperCase()}${first.text.slice(1)}${more}.`.replace(/\bnode\b/gi, (word) => word === "Node" ? "Machine" : "machine");
 }
 
 /* The text with another heading: its first line that is no comment. */
