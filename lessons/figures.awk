@@ -51,49 +51,111 @@ function simulated(request)
 	return ask("plan " request " | simulate - --beta " beta " --tau " tau " --json")
 }
 
-# Packets in a step ("leaving"), the last step that reaches a node ("arrival"), by the plan's text.
-function counted(request, kind, which,   line, lines, i, step, word, found)
+# Reads the packets of a plan: their steps, ends, and pieces; returns how many there are.
+function read_packets(request,   line, lines, i, step, word, found)
 {
-	found = kind == "leaving" ? 0 : ""
 	lines = split(ask("plan " request " --text"), line, "\n")
 	for (i = 1; i <= lines; i++) {
 		split(line[i], word, " ")
 		if (word[1] == "step")
 			step = word[2]
-		else if (word[2] == "->" && kind == "leaving" && step == which)
-			found++
-		else if (word[2] == "->" && kind == "arrival" && word[3] == which)
-			found = step
+		else if (word[2] == "->") {
+			packet_step[++found] = step
+			packet_from[found] = word[1]
+			packet_to[found] = word[3]
+			packet_pieces[found] = substr(line[i], index(line[i], "->") + 2)
+			sub(/^ *[0-9]+ *(fold)? */, "", packet_pieces[found])
+		}
 	}
 	return found
 }
 
-# The nodes that get their last packet in the last step of all, with commas.
-function last_nodes(request,   line, lines, i, step, word, found)
+# Packets in a step ("leaving"), the last step that reaches a node ("arrival").
+function counted(request, kind, which,   packets, i, found)
 {
-	lines = split(ask("plan " request " --text"), line, "\n")
+	packets = read_packets(request)
+	found = kind == "leaving" ? 0 : ""
+	for (i = 1; i <= packets; i++)
+		if (kind == "leaving")
+			found += packet_step[i] == which
+		else if (packet_to[i] == which)
+			found = packet_step[i]
+	return found
+}
+
+function joined(list, word)
+{
+	return ("," list ",") ~ ("," word ",") ? list : list (list == "" ? "" : ",") word
+}
+
+# The nodes that have all that they get "first", or "last", with commas.
+function finishing(request, which,   line, lines, i, pair, pairs, k, node, step, held, end, best, found)
+{
+	lines = split(ask("plan " request " --holds --json"), line, "\n")
 	for (i = 1; i <= lines; i++) {
-		split(line[i], word, " ")
-		if (word[1] == "step") {
-			step = word[2]
-			found = ""
-		} else if (word[2] == "->" && ("," found ",") !~ ("," word[3] ","))
-			found = found (found ? "," : "") word[3]
+		if (line[i] !~ /"begin"|"step":/)
+			continue
+		step = line[i] ~ /"begin"/ ? -1 : substr(line[i], index(line[i], ":") + 1) + 0
+		pairs = split(substr(line[i], index(line[i], "[[")), pair, /\], \[|\[\[|\]\]/)
+		for (k = 1; k <= pairs; k++)
+			if (pair[k] ~ /^[0-9]+, [0-9]+/ && !(pair[k] in held)) {
+				held[pair[k]]
+				if (step >= 0)
+					end[pair[k] + 0] = step
+			}
+	}
+	best = which == "first" ? 1e9 : -1
+	for (node in end)
+		if (which == "first" ? end[node] < best : end[node] > best)
+			best = end[node]
+	for (node = 0; node < 1000; node++)
+		if (node in end && end[node] == best)
+			found = joined(found, node)
+	return found
+}
+
+# The nodes that send most bytes.
+function busiest_nodes(request,   packets, i, k, pieces, piece, range, sent, most, node, found)
+{
+	packets = read_packets(request)
+	for (i = 1; i <= packets; i++) {
+		pieces = split(packet_pieces[i], piece, " ")
+		for (k = 1; k <= pieces; k++) {
+			split(piece[k], range, /[^0-9]+/)
+			sent[packet_from[i]] += range[3] - range[2]
+		}
+	}
+	for (node in sent)
+		if (sent[node] > most)
+			most = sent[node]
+	for (node in sent)
+		if (sent[node] == most)
+			found = joined(found, node)
+	return found
+}
+
+# The blocks of the packets that leave in the first step, or that are the last to reach a node.
+function message(request, node,   packets, i, k, pieces, piece, step, found)
+{
+	packets = read_packets(request)
+	step = node == "" ? packet_step[1] : counted(request, "arrival", node)
+	for (i = 1; i <= packets; i++) {
+		if (packet_step[i] != step || node != "" && packet_to[i] != node)
+			continue
+		pieces = split(packet_pieces[i], piece, " ")
+		for (k = 1; k <= pieces; k++)
+			found = joined(found, piece[k] + 0)
 	}
 	return found
 }
 
 # The links of a step as 0>1,0>2.
-function links_of_step(request, which,   line, lines, i, step, word, found)
+function links_of_step(request, which,   packets, i, found)
 {
-	lines = split(ask("plan " request " --text"), line, "\n")
-	for (i = 1; i <= lines; i++) {
-		split(line[i], word, " ")
-		if (word[1] == "step")
-			step = word[2]
-		else if (word[2] == "->" && step == which)
-			found = found (found ? "," : "") word[1] ">" word[3]
-	}
+	packets = read_packets(request)
+	for (i = 1; i <= packets; i++)
+		if (packet_step[i] == which)
+			found = joined(found, packet_from[i] ">" packet_to[i])
 	return found
 }
 

@@ -47,20 +47,36 @@ function packetsOf(text) {
 		const packet = /^ *(\d+) -> (\d+)/.exec(line);
 		const bytes = [...line.matchAll(/\[(\d+):(\d+)\]/g)].reduce((sum, [, a, b]) => sum + Number(b) - Number(a), 0);
 
-		return packet ? [{ step, from: Number(packet[1]), to: Number(packet[2]), bytes }] : [];
+		const blocks = [...line.matchAll(/(\d+)\[/g)].map(([, block]) => block);
+
+		return packet ? [{ step, from: Number(packet[1]), to: Number(packet[2]), bytes, blocks }] : [];
 	});
 }
 
-function grouped(packets, key, add) {
+function groupsOf(packets, key, add, value) {
 	const groups = new Map();
 
 	for (const packet of packets)
-		groups.set(key(packet), add(groups.get(key(packet)) ?? 0, packet.bytes));
-	return [...groups.values()];
+		groups.set(key(packet), add(groups.get(key(packet)) ?? 0, value(packet)));
+	return groups;
+}
+
+/* The keys of the groups with the most (1) or the least (-1). */
+function most(groups, sign) {
+	const best = Math.max(...[...groups.values()].map((value) => sign * value));
+
+	return [...groups].filter(([, value]) => sign * value === best).map(([key]) => key);
+}
+
+function grouped(packets, key, add) {
+	return [...groupsOf(packets, key, add, ({ bytes }) => bytes).values()];
 }
 
 const linkOf = ({ from, to }) => `${from}>${to}`;
 const lastStep = (packets) => Math.max(...packets.map(({ step }) => step));
+
+/* The step in which each node but the root, which has all from the beginning, gets its last packet. */
+const arrivals = (packets) => groupsOf(packets.filter(({ to, blocks }) => to !== 0 || blocks.some((block) => block !== "0")), ({ to }) => to, Math.max, ({ step }) => step);
 
 /* The answers again, counted from the text of the plan. */
 const counted = {
@@ -70,15 +86,31 @@ const counted = {
 	volume: (packets) => [grouped(packets, ({ step }) => step, Math.max).reduce((a, b) => a + b)],
 	leaving: (packets, step) => [packets.filter((each) => each.step === step).length],
 	arrival: (packets, node) => [Math.max(...packets.filter(({ to }) => to === node).map(({ step }) => step))],
-	last: (packets) => [...new Set(packets.filter(({ step }) => step === lastStep(packets)).map(({ to }) => to))],
+	"last node": (packets) => most(arrivals(packets), 1),
+	"first node": (packets) => most(arrivals(packets), -1),
+	"busiest node": (packets) => most(groupsOf(packets, ({ from }) => from, (a, b) => a + b, ({ bytes }) => bytes), 1),
+	"first message": (packets) => packets.filter(({ step }) => step === 0).flatMap(({ blocks }) => blocks),
+	"last message": (packets, node) => packets.filter(({ to, step }) => to === node && step === arrivals(packets).get(node)).flatMap(({ blocks }) => blocks),
 	draw: (packets, step) => packets.filter((each) => each.step === step).map(linkOf),
 };
 
-async function checkQuestion({ title, fields, question }) {
-	const [name, number] = question.kind.split(/[ :]/);
+/* The name of the plan with the least time, by the simulator. */
+async function leastTime({ fields }, lesson) {
+	const [beta, tau] = Object.values(machineOf({ fields }, lesson)).map(String);
+	const times = [];
+
+	for (const [name, request] of Object.entries({ here: fields.plan, ...otherPlans({ fields }) }))
+		times.push([(await json(["simulate", "-", "--json", "--beta", beta, "--tau", tau], await planText(request))).time_sync_s, name]);
+	return times.sort(([a], [b]) => a - b)[0][1];
+}
+
+async function checkQuestion({ title, fields, question }, lesson) {
+	const [, name, number] = /^(.*?)(?:[ :](\d+))?$/.exec(question.kind);
 
 	assert.ok(question.text.length > 20, title);
-	if (counted[name])
+	if (name === "least time")
+		assert.deepEqual(question.answer, [await leastTime({ fields }, lesson)], title);
+	else if (counted[name])
 		assert.deepEqual(question.answer.slice().sort(),
 			counted[name](packetsOf(await planText(fields.plan)), Number(number)).map(String).sort(), title);
 	if (questionType(question) === "draw")
@@ -149,7 +181,7 @@ for (const [name, lesson] of lessons) {
 	});
 	await test(`lesson ${name}: questions are answered by the command, and each mistake has a reason`, async () => {
 		for (const scene of lesson.scenes.filter(({ question }) => question))
-			await checkQuestion(scene);
+			await checkQuestion(scene, lesson);
 	});
 	await test(`lesson ${name}: each picture keeps the clock of the simulator, and what is lit is there`, async () => {
 		for (const scene of lesson.scenes.filter(({ fields }) => fields.plan)) {

@@ -45,7 +45,7 @@ breaks() # line text where words
 	ok $? "form: $4" "$(cat err)"
 }
 
-plan 22
+plan 24
 lesson >whole.md
 fill whole.md >out 2>err
 status=$?
@@ -56,6 +56,8 @@ breaks 7 "plan: broadcast sbt cube:x" 7 "grove verify broadcast sbt cube:x"
 breaks 7 "plan: broadcast sbt cube:3; ls" 7 "a plan has other letters than a request"
 breaks 9 "asks: steps" 9 "there is no field 'asks'"
 breaks 9 "ask: stairs" 9 "there is no question 'stairs'"
+breaks 9 "ask: middle node" 9 "there is no question 'middle node'"
+breaks 9 "ask: draw 9" 9 "there is no question 'draw 9'"
 breaks 12 "There are {stairs} steps." 12 "there is no figure 'stairs'"
 breaks 12 "There are {two.steps} steps." 12 "'two.steps' is of a plan that the scene does not have"
 breaks 12 "There are 5 steps." 12 "'5 steps' is neither computed nor in a field of the scene"

@@ -244,7 +244,7 @@ def answer_question(page, scene):
 	else:
 		wrong = next(o for o in question["options"] if o["value"] not in question["answer"] and o["value"] != "other")
 		for value in (wrong["value"], question["answer"][0]):
-			if question["kind"] == "last node":
+			if re.search(" (node|message)", question["kind"]):
 				page.click(f"#net [data-pick='{value}'] .box")
 			else:
 				page.click(f".scene.on [data-guess='{value}']")
