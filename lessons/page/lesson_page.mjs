@@ -144,5 +144,5 @@ export async function openLessonPage(grove, text) {
 		drawQuestion($("[data-part=ask]", elementOf(each)), each.question, memoryOf(page, each).ask);
 	for (const each of lesson.scenes.filter(({ fields }) => fields.choose))
 		await drawNumbers(page, each);
-	window.grove.ready = true;
+	Object.assign(window.grove, { ready: true, readyAt: performance.now() });
 }

@@ -462,6 +462,26 @@ def turns_by_keys(page):
 	assert not page.js("return document.body.classList.contains('lecture')")
 
 
+def opens_at_once(page):
+	"""each lesson and the index are ready within a second, and ask for nothing but themselves"""
+	page.size(*LAPTOP)
+	page.logs("performance")
+	for name in NAMES + ["index"]:
+		times = []
+		for _ in range(5):
+			page.driver.get("about:blank")
+			page.driver.get(f"file://{os.path.abspath(LESSONS)}/{name}.html")
+			page.until("ready", "return window.grove ? window.grove.ready : document.readyState === 'complete'")
+			times.append(page.js("return window.grove?.readyAt ?? performance.timing.loadEventEnd - performance.timing.navigationStart"))
+			if times[-1] < 1000:
+				break
+		assert min(times) < 1000, f"{name}: ready after {times} ms"
+	asked = {json.loads(entry["message"])["message"]["params"]["request"]["url"] for entry in page.logs("performance")
+		if '"Network.requestWillBeSent"' in entry["message"]}
+	own = re.compile("^(about:blank|data:.*|blob:.*|file://.*/(" + "|".join(NAMES + ["index"]) + r")\.html)$")
+	assert len(asked) >= len(NAMES) and not [url for url in asked if not own.match(url)], asked
+
+
 def find_barriers(page, scheme):
 	page.size(*DESK)
 	page.media("prefers-color-scheme", scheme)
@@ -483,11 +503,11 @@ def has_no_barriers_in_the_dark(page):
 
 
 TESTS = [shows_every_scene_on_wide_screens, shows_every_scene_on_phone_and_in_hall, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
-	moves_packets, saves_pictures, keeps_progress, turns_by_keys, has_no_barriers_in_light, has_no_barriers_in_the_dark]
+	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
-	page = Page(DESK)
+	page = Page(DESK, performance="ALL")
 	try:
 		return 1 if run([test for test in TESTS if test.__name__ in CHOSEN], page, AXE) else 0
 	finally:
