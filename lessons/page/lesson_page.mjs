@@ -3,7 +3,7 @@
 import { drawQuestion } from "./predict.mjs";
 import { courseOf, endHtml } from "./course_line.mjs";
 import { listenToKeys } from "./lesson_keys.mjs";
-import { openPrint } from "./lesson_print.mjs";
+import { drawPaper, printPaper } from "./lesson_print.mjs";
 import { readLesson } from "./lesson_text.mjs";
 import { openProgress } from "./progress.mjs";
 import { savePicture } from "./save_picture.mjs";
@@ -98,7 +98,8 @@ function actsOf(page) {
 			page.notes = window.open("", "grove-notes", "width=700,height=500");
 			fillNotes(page);
 		},
-		print: () => page.print(),
+		print: () => printPaper(page, "lesson"),
+		sheet: () => printPaper(page, "sheet"),
 		save: async (kind) => savePicture(kind, `lesson-${page.lesson.number}-${page.scene.id}`, $("#net svg") ?? $("#chart svg"),
 			planText(page), page.grove),
 		tabs: () => {
@@ -129,7 +130,6 @@ export async function openLessonPage(grove, text) {
 	$("#words").innerHTML = `${headHtml(lesson)}${lesson.scenes.map(sceneHtml).join("")}<div id="end"></div>`;
 	page.stage = createStage(grove, lesson, atElements());
 	page.acts = actsOf(page);
-	page.print = openPrint(page);
 	window.grove = { page, command: grove };
 	listenToClicks(page);
 	listenToScroll(page);
@@ -144,5 +144,7 @@ export async function openLessonPage(grove, text) {
 		drawQuestion($("[data-part=ask]", elementOf(each)), each.question, memoryOf(page, each).ask);
 	for (const each of lesson.scenes.filter(({ fields }) => fields.choose))
 		await drawNumbers(page, each);
+	if (["#print", "#sheet"].includes(location.hash))
+		await drawPaper(page, location.hash === "#sheet" ? "sheet" : "lesson");
 	Object.assign(window.grove, { ready: true, readyAt: performance.now() });
 }

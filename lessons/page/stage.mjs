@@ -200,8 +200,7 @@ export function createStage(grove, lesson, at) {
 		drawCuts();
 	}
 
-	async function drawCurves(chosen) {
-		const { scene } = stage;
+	async function drawCurves(element, scene, chosen) {
 		const [choice] = choicesOf(scene);
 		const requests = { here: scene.fields.plan, ...otherPlans(scene) };
 		const lines = [];
@@ -217,8 +216,8 @@ export function createStage(grove, lesson, at) {
 			}
 			lines.push({ name: name === "here" ? request.split(" ")[1] : name, points });
 		}
-		if (stage.scene === scene)
-			drawCurve(at.chart, { lines, name: choice.name, chosen: chosen?.[choice.name] ?? choice.first });
+		if (stage.scene === scene || element !== at.chart)
+			drawCurve(element, { lines, name: choice.name, chosen: chosen?.[choice.name] ?? choice.first });
 	}
 
 	function arrange(show) {
@@ -236,7 +235,7 @@ export function createStage(grove, lesson, at) {
 		stage.network = drawNetwork(at.net, model, { lanes: scene.fields.colour === "tree" || /lanes|idle/.test(scene.fields.light ?? ""),
 			idle: /idle/.test(scene.fields.light ?? "") });
 		if (show === "curve")
-			await drawCurves(chosen);
+			await drawCurves(at.chart, scene, chosen);
 		else if (show !== "network") {
 			const [name, ...text] = (scene.fields.line ?? "").split(" ");
 			const line = name ? { at: await otherEnd(name), text: text.join(" ") } : undefined;
@@ -292,7 +291,7 @@ export function createStage(grove, lesson, at) {
 		return draw ? timing.starts[draw[1]] : fields.at ? beginOf({ fields }, { timing }) : 0;
 	}
 
-	return Object.assign(stage, { show, frame, play, stop, toggle, step, seek, lightUp, toggleCut, mend, say, arrange, at, drawAll });
+	return Object.assign(stage, { show, frame, play, stop, toggle, step, seek, lightUp, toggleCut, mend, say, arrange, at, drawAll, drawCurves });
 }
 
 /* What the command says of the plan of a request on a machine. */

@@ -57,7 +57,7 @@ function packetsHtml(task, layout, { transfers, step, fault }) {
 }
 
 function piecesHtml(task, layout, node, hand) {
-	const pieces = piecesAt(task.problem, hand.transfers, task.size, node, hand.step);
+	const pieces = hand.empty ? [] : piecesAt(task.problem, hand.transfers, task.size, node, hand.step);
 	const [x, y] = layout.at[node];
 	const { font, piece: size, row, wide, height } = layout.box;
 	const tall = size + 11;
@@ -87,7 +87,8 @@ function nodeHtml(task, network, layout, node, hand) {
 		`${layout.box.mute ? "" : nameHtml(layout.box, [x, y], node, network.labels[node], true)}${piecesHtml(task, layout, node, hand)}</g>`;
 }
 
-/* Draws the task. hand: { step, chosen: { node, piece } or null, transfers, fault: line of a broken rule }. */
+/* Draws the task. hand: { step, chosen: { node, piece } or null, transfers, fault: line of a broken rule,
+ * empty: no piece is drawn }. */
 export function drawTask(element, task, network, hand) {
 	const held = Array.from({ length: network.nodes }, (_, v) => piecesAt(task.problem, hand.transfers, task.size, v, Infinity));
 	const letters = Math.max(1, ...held.flat().map((piece) => pieceName(task.problem, task.size, piece).length));

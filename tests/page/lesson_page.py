@@ -482,6 +482,39 @@ def opens_at_once(page):
 	assert len(asked) >= len(NAMES) and not [url for url in asked if not own.match(url)], asked
 
 
+PAPER = """
+const pictures = (section) => section.querySelectorAll(".still svg[viewBox]").length;
+const { scenes } = window.grove.page.lesson, sheet = document.getElementById("sheet");
+return { bare: scenes.filter(({ id }) => !pictures(document.getElementById(id))).map(({ id }) => id),
+	exercises: [...sheet?.querySelectorAll(".exercise") ?? []].map((e) => [pictures(e), e.querySelectorAll(".blank-chart, .ruled").length]),
+	moved: [...sheet?.querySelectorAll(".packet, .bar") ?? []].filter((e) => e.checkVisibility({ visibilityProperty: true })).length,
+	shown: [...document.querySelectorAll("main *")].filter((e) => e.checkVisibility()).map((e) => e.id || e.className).join(" "),
+	told: scenes.filter(({ question }) => question).filter(({ question }) => question.options.some(({ reason }) => sheet?.textContent.includes(reason))).length,
+	answers: document.getElementById("answers")?.textContent ?? "" };
+"""
+
+
+def prints(page):
+	"""on paper each scene has its pictures and answers come last; a sheet has blank networks and charts, and no answer"""
+	page.size(*LAPTOP)
+	for name in NAMES:
+		page.open(name, "print")
+		page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+		look = page.js(PAPER)
+		assert not look["bare"], f"{name}: no picture in {look['bare']}"
+		for scene in page.scenes():
+			for value in scene["question"]["answer"] if scene["question"] and len(scene["question"]["answer"]) == 1 else []:
+				assert value in look["answers"] or "least" in scene["question"]["kind"], f"{name} {scene['id']}: {value}"
+		assert "answers" in look["shown"] and "stage" not in look["shown"].split() and "task-tools" not in look["shown"], look["shown"]
+		page.open(name, "sheet")
+		look = page.js(PAPER)
+		assert "answers" not in look["shown"] and "exercise" in look["shown"], f"{name}: {look['shown']}"
+		tasks = [pictures for pictures, tables in look["exercises"] if pictures and tables]
+		assert len(tasks) == 3 and min(tasks) >= 2 and not look["moved"] and not look["told"], f"{name}: {look}"
+		page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+	assert not page.errors()
+
+
 def find_barriers(page, scheme):
 	page.size(*DESK)
 	page.media("prefers-color-scheme", scheme)
@@ -503,7 +536,7 @@ def has_no_barriers_in_the_dark(page):
 
 
 TESTS = [shows_every_scene_on_wide_screens, shows_every_scene_on_phone_and_in_hall, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
-	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, has_no_barriers_in_light, has_no_barriers_in_the_dark]
+	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, prints, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
