@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text_lines.h"
@@ -127,44 +126,17 @@ int lines_size(const struct text_lines *lines, int i, size_t *number)
 	return 0;
 }
 
-int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version)
+int lines_word(const struct text_lines *lines, int i, size_t room, char *to)
 {
-	int found = lines_next(lines);
+	const char *word = lines->word[i];
 
-	if (found < 0)
-		return found;
-	if (!found || strcmp(lines->word[0], word) != 0)
-		return why(EINVAL, "%s, line %d: no %s, which begins with '%s'", lines->name,
-			lines->number ? lines->number : 1, what, word);
-	return lines_expect(lines, 2) || lines_size(lines, 1, version) ? -EINVAL : 0;
+	if (strlen(word) >= room)
+		return lines_refuse(lines, "'%s' is too long for a name", word);
+	strcpy(to, strcmp(word, "-") != 0 ? word : "");
+	return 0;
 }
 
-static int read_kind(const struct text_lines *lines, const struct line_kind *kinds, void *reading)
+int lines_unknown(const struct text_lines *lines)
 {
-	for (; kinds->word; kinds++)
-		if (!strcmp(lines->word[0], kinds->word))
-			return kinds->read(reading);
 	return lines_refuse(lines, "'%s' is not known to this version of grove", lines->word[0]);
-}
-
-int lines_read_all(
-	struct text_lines *lines, const struct line_kind *kinds, const char *last, void *reading)
-{
-	bool ended = false;
-	int error = 0, found = 0;
-
-	while (!error && (found = lines_next(lines)) == 1)
-		if (ended) {
-			error = lines_refuse(lines, "'%s' must be the last line", last);
-		} else if (last && !strcmp(lines->word[0], last)) {
-			ended = true;
-			error = lines_expect(lines, 1);
-		} else {
-			error = read_kind(lines, kinds, reading);
-		}
-	if (error || found < 0)
-		return error ? error : found;
-	return ended || !last ? 0
-			      : lines_refuse(lines,
-					"the file is cut off: its last line must be '%s'", last);
 }

@@ -29,21 +29,6 @@ int lines_next(struct text_lines *lines);
 int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Reads the first line of a file, which is the word and a version. Returns 0, or -EINVAL with why:
- * a file that begins with another word has "no WHAT". */
-int lines_version(struct text_lines *lines, const char *word, const char *what, size_t *version);
-
-/* What a line means that begins with that word: `read` returns 0, or -EINVAL with why. */
-struct line_kind {
-	const char *word; /* NULL: the end of a table of kinds */
-	int (*read)(void *reading);
-};
-
-/* Reads all further lines, each by its kind. `reading` is the caller's. `last` (NULL: none) is the
- * word of the last line, which shows that the file is complete. Returns 0, or -EINVAL with why. */
-int lines_read_all(
-	struct text_lines *lines, const struct line_kind *kinds, const char *last, void *reading);
-
 /* Checks that the line has exactly that many words, including the first. Returns 0, or -EINVAL with
  * why. */
 int lines_expect(const struct text_lines *lines, int words);
@@ -52,5 +37,11 @@ int lines_expect(const struct text_lines *lines, int words);
  * why. */
 int lines_real(const struct text_lines *lines, int i, double least, double *number);
 int lines_size(const struct text_lines *lines, int i, size_t *number);
+
+/* Copies word i to to[room]; - stands for an empty word. Returns 0, or -EINVAL with why. */
+int lines_word(const struct text_lines *lines, int i, size_t room, char *to);
+
+/* Refuses the line for its first word. */
+int lines_unknown(const struct text_lines *lines);
 
 #endif

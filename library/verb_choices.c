@@ -4,48 +4,47 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/keyed_file.h"
+#include "base/process.h"
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
 #include "library/verb_choices.h"
-#include "base/process.h"
 
 /* The file:
  *
- *	grove-choices 2 VERSION CALIBRATION
- *	COLLECTIVE AIM NETWORK THREADS DIGITS ELEMENT DISTANCE ALGORITHM ORDER
+ *	grove-choices 3
+ *	version 0.1.0
+ *	key CALIBRATION
+ *	choice COLLECTIVE AIM NETWORK THREADS DIGITS ELEMENT DISTANCE ALGORITHM ORDER
  *
- * DISTANCE is the number of the calibration's table.
- * CALIBRATION is a hash of the calibration's bytes, and ORDER is - for the usual order. A line is
- * written by a single write at the end of the file, so processes do not mix their lines. */
+ * CALIBRATION is a hash of the calibration's bytes, DISTANCE the number of the calibration's table,
+ * and ORDER is - for the usual order. A line is written by a single write at the end of the file,
+ * so processes do not mix their lines. */
 
 enum {
-	MOST_CHOICES = 1024, /* more choices are not kept */
-	LINE_BYTES = 256,
-	HEADING_BYTES = 64
+	MOST_CHOICES = 1024 /* more choices are not kept */
 };
 
 struct verb_choice {
 	enum collective collective;
 	uint32_t aim;
 	char network[TUNED_NETWORK];
-	int threads, digits;
-	size_t element;
-	int distance; /* the number of the calibration's table */
+	size_t threads, digits, element, distance;
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 };
 
 static struct {
-	bool read, replaces; /* the file is of another calibration */
+	bool read, replaces; /* the file is of another calibration, or broken */
 	const struct calibration *calibration;
-	char path[HERE_PATH + sizeof ".choices"], heading[HEADING_BYTES];
+	char path[HERE_PATH + sizeof ".choices"], key[17];
 	struct verb_choice *choice; /* MOST_CHOICES */
 	int count, written;
 } kept;
 
 /* ---- The file ---- */
 
-/* Writes the heading for the calibration in this file. Returns false if there is no calibration. */
-static bool find_heading(const char *machine)
+/* Makes the key of the calibration in this file. Returns false if there is no calibration. */
+static bool find_key(const char *machine)
 {
 	FILE *file = machine[0] ? fopen(machine, "re") : NULL;
 	uint64_t hash = 14695981039346656037u; /* FNV-1a */
@@ -58,37 +57,47 @@ static bool find_heading(const char *machine)
 		for (size_t i = 0; i < bytes; i++)
 			hash = (hash ^ part[i]) * 1099511628211u;
 	fclose(file);
-	snprintf(kept.heading, sizeof kept.heading, "grove-choices 2 %s %016llx\n", grove_version(),
-		(unsigned long long)hash);
+	snprintf(kept.key, sizeof kept.key, "%016llx", (unsigned long long)hash);
 	return true;
 }
 
-/* Reads a line. Returns false if the line is no choice. */
-static bool read_choice(struct verb_choice *choice, const char *line)
+static int take_choice(struct text_lines *lines, void *unused)
 {
-	char collective[ALGORITHM_NAME];
+	struct verb_choice *choice = &kept.choice[kept.count], read = { 0 };
+	size_t *const number[] = { &read.threads, &read.digits, &read.element, &read.distance };
+	size_t aim;
+	int error = lines_expect(lines, 10);
 
-	*choice = (struct verb_choice){ 0 };
-	if (sscanf(line, "%31s %u %127s %d %d %zu %d %31s %31s", collective, &choice->aim,
-		    choice->network, &choice->threads, &choice->digits, &choice->element,
-		    &choice->distance, choice->algorithm, choice->order) != 9)
-		return false;
-	if (!strcmp(choice->order, "-"))
-		choice->order[0] = 0;
-	return !collective_named(&choice->collective, collective);
+	(void)unused;
+	if (error || kept.count == MOST_CHOICES)
+		return error;
+	error = collective_named(&read.collective, lines->word[1]);
+	error = error ? error : lines_size(lines, 2, &aim);
+	error = error ? error : lines_word(lines, 3, sizeof read.network, read.network);
+	for (int i = 0; i < 4 && !error; i++)
+		error = lines_size(lines, 4 + i, number[i]);
+	error = error ? error : lines_word(lines, 8, sizeof read.algorithm, read.algorithm);
+	error = error ? error : lines_word(lines, 9, sizeof read.order, read.order);
+	if (error)
+		return error;
+	read.aim = (uint32_t)aim;
+	*choice = read;
+	kept.count++;
+	return 0;
 }
 
+static const struct keyed_file form = {
+	.word = "grove-choices", .what = "choices", .remedy = "", .version = 3, .take = take_choice
+};
+
+/* Of a file that is broken, the choices before the fault are kept. */
 static void read_choices(FILE *file)
 {
-	char line[LINE_BYTES];
+	struct text_lines lines = { .file = file, .name = kept.path };
 
-	if (!fgets(line, sizeof line, file) || strcmp(line, kept.heading) != 0) {
-		kept.replaces = true;
-		return;
-	}
-	while (kept.count < MOST_CHOICES && fgets(line, sizeof line, file))
-		kept.count += read_choice(&kept.choice[kept.count], line);
-	kept.written = kept.count;
+	kept.replaces =
+		keyed_read(&form, &lines, &(struct keyed_owner){ kept.key, grove_version() }, NULL);
+	kept.written = kept.replaces ? 0 : kept.count;
 }
 
 /* Reads the file once in a process. Returns false if choices are not kept. */
@@ -102,7 +111,7 @@ static bool is_open(void)
 		return kept.path[0];
 	kept.read = true;
 	if (machine_files_calibration(&kept.calibration) || !kept.calibration ||
-		machine_files_tuned(&tuned) || tuned || !find_heading(names->machine))
+		machine_files_tuned(&tuned) || tuned || !find_key(names->machine))
 		return false;
 	kept.choice = calloc(MOST_CHOICES, sizeof *kept.choice);
 	if (!kept.choice)
@@ -127,9 +136,10 @@ void verb_choices_open(void)
 /* Appends a line by a single write. */
 static void write_choice(FILE *file, const struct verb_choice *choice)
 {
-	fprintf(file, "%s %u %s %d %d %zu %d %s %s\n", collective_name(choice->collective),
-		choice->aim, choice->network, choice->threads, choice->digits, choice->element,
-		choice->distance, choice->algorithm, choice->order[0] ? choice->order : "-");
+	fprintf(file, "choice %s %u %s %zu %zu %zu %zu %s %s\n",
+		collective_name(choice->collective), choice->aim, choice->network, choice->threads,
+		choice->digits, choice->element, choice->distance, choice->algorithm,
+		choice->order[0] ? choice->order : "-");
 	fflush(file);
 }
 
@@ -141,7 +151,8 @@ void verb_choices_write(void)
 	if (kept.written < kept.count)
 		file = fopen(kept.path, kept.replaces ? "we" : "ae");
 	if (file && kept.replaces)
-		fputs(kept.heading, file);
+		keyed_write_heading(
+			&form, file, &(struct keyed_owner){ kept.key, grove_version() });
 	for (; file && kept.written < kept.count; kept.written++)
 		write_choice(file, &kept.choice[kept.written]);
 	if (file) {
@@ -165,10 +176,10 @@ static struct verb_choice choice_of(
 {
 	struct verb_choice choice = { .collective = problem->collective,
 		.aim = tuned_aim(problem),
-		.threads = rates->threads,
-		.digits = bytes ? 64 - __builtin_clzll(bytes) : 0,
+		.threads = (size_t)rates->threads,
+		.digits = bytes ? 64 - (size_t)__builtin_clzll(bytes) : 0,
 		.element = element,
-		.distance = calibration_number(kept.calibration, rates->here) };
+		.distance = (size_t)calibration_number(kept.calibration, rates->here) };
 
 	memcpy(choice.network, problem->net.name, strlen(problem->net.name) + 1);
 	memcpy(choice.algorithm, problem->algorithm, ALGORITHM_NAME);

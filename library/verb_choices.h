@@ -8,8 +8,8 @@
 /* A choice by the model takes some hundred microseconds, and is the same in each process while the
  * calibration is the same. So choices are kept in a file beside the calibration, whose name is the
  * name of the calibration followed by ".choices". The file is a cache: a file of another
- * calibration or version is replaced, a line that cannot be read is skipped, and a file that cannot
- * be written is no error. Without a calibration, and where a table of tuned choices decides,
+ * calibration or version is replaced, as is a file with a line that cannot be read, and a file that
+ * cannot be written is no error. Without a calibration, and where a table of tuned choices decides,
  * nothing is kept. Any thread may call these functions. */
 
 /* Reads the file, once in a process, so that no verb waits for it. */

@@ -59,12 +59,11 @@ refused() # status words sentence arguments...
 # quiet machine.
 calibrate_by_hand() # file
 {
-	printf 'grove-machine 2\nkey ?\nclass same-thread\nstart packet 1 1 1\n%s\n%s\nend\n' \
-		'copy within fresh 1024 1 1 1' 'copy within resident 1024 1 1 1' >"$folder/keyless"
+	printf 'grove-machine 4\nkey ?\nend\n' >"$folder/keyless"
 	key=$(GROVE_MACHINE=$folder/keyless "$grove" simulate broadcast sbt gh:2 --machine here 2>&1 |
 		sed -n 's/.*measured on another machine (?; this is \(.*\)): run .*/\1/p')
 	awk -v key="$key" 'function quantity(words, seconds) {
-		printf "%s %.4g %.4g %.4g\n", words, seconds, 0.9 * seconds, 1.1 * seconds
+		printf "cost 0 %s %s %.4g %.4g %.4g\n", class, words, seconds, 0.9 * seconds, 1.1 * seconds
 	}
 	function copies(way, tau, least, bytes, i) {
 		for (i = 1; i <= 3; i++)
@@ -73,10 +72,11 @@ calibrate_by_hand() # file
 	}
 	BEGIN {
 		split("resident fresh cold", state)
-		printf "grove-machine 2\nkey %s\nclass same-thread\n", key
+		printf "grove-machine 4\nkey %s\n", key
+		class = "same-thread"
 		quantity("start packet", 5e-8); quantity("start piece", 1e-8); quantity("start fold", 1e-8)
 		copies("within", 4e-11, 1024); copies("within-two", 4e-11, 1024)
-		print "class same-l3"
+		class = "same-l3"
 		quantity("start inline", 2e-7); quantity("start inline-four", 5e-7)
 		quantity("start eager", 3e-7); quantity("start eager-four", 8e-7)
 		quantity("start lent", 4e-7)

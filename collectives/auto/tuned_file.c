@@ -1,192 +1,100 @@
-/* Reads tables of measured choices. */
+/* Reads and writes tables of measured choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/text_lines.h"
 #include "base/error.h"
-#include "collectives/registry.h"
+#include "base/keyed_file.h"
 #include "collectives/auto/tuned_table.h"
+#include "collectives/registry.h"
 
-/* The form of a table:
+/* The rows, which `man grove` describes as well:
  *
- *	grove-tune 1
- *	version 0.1.0
- *	key TEXT
  *	data fresh|resident|cold
- *	row COLLECTIVE[:AIM] NETWORK PORTS DUPLEX THREADS BYTES \
+ *	row COLLECTIVE AIM NETWORK PORTS DUPLEX THREADS BYTES \
  *		ALGORITHM ORDER|- PACKET SECONDS PREDICTED
  *
  * A table without a line of the data holds measurements of resident data. A row is one line. AIM is
- * the aim of a send or a permutation, because the best algorithm depends on the aim, too. The rows
- * of a point differ only in algorithm, order and packet, follow one another and are written at
- * once. So an unfinished table is valid. */
-
-struct reading {
-	struct text_lines lines;
-	struct tuned *tuned;
-	const char *key, *version;
-	bool keyed, versioned;
-};
-
-static int read_version(void *reading)
-{
-	struct reading *r = reading;
-
-	if (lines_expect(&r->lines, 2))
-		return -EINVAL;
-	r->versioned = true;
-	if (!strcmp(r->lines.word[1], r->version))
-		return 0;
-	return lines_refuse(&r->lines,
-		"measured with grove %s, and this is %s: remove the file and run `grove tune`",
-		r->lines.word[1], r->version);
-}
-
-static int read_key(void *reading)
-{
-	struct reading *r = reading;
-
-	r->keyed = true;
-	if (!strcmp(r->lines.rest, r->key))
-		return 0;
-	return lines_refuse(&r->lines,
-		"measured on another machine (%s; this is %s): run `grove tune` here",
-		r->lines.rest, r->key);
-}
-
-static int read_data(void *reading)
-{
-	struct reading *r = reading;
-
-	if (lines_expect(&r->lines, 2))
-		return -EINVAL;
-	if (data_state_named(&r->tuned->data, r->lines.word[1]))
-		return lines_refuse(&r->lines, "%s", why_text());
-	return 0;
-}
-
-static int copy_word(struct reading *r, int i, char *to, size_t size)
-{
-	const char *word = r->lines.word[i];
-
-	if (strlen(word) >= size)
-		return lines_refuse(&r->lines, "'%s' is too long for a name", word);
-	strcpy(to, strcmp(word, "-") != 0 ? word : "");
-	return 0;
-}
+ * the aim of a send or a permutation, because the best algorithm depends on the aim, too; else 0.
+ * The rows of a point differ only in algorithm, order and packet, follow one another and are
+ * written at once. So an unfinished table is valid. */
 
 /* Refuses names that this version does not know: the table is of another version. */
-static int check_names(struct reading *r, const struct tuned_row *row)
+static int check_names(const struct text_lines *lines, const struct tuned_row *row)
 {
 	struct problem problem = { .collective = row->collective };
 
+	if (row->aim && !collective_kind(row->collective)->aim)
+		return lines_refuse(lines, "'%s' has no aim", lines->word[1]);
 	if (network_open(&problem.net, row->network))
-		return lines_refuse(&r->lines, "%s", why_text());
+		return lines_refuse(lines, "%s", why_text());
 	memcpy(problem.algorithm, row->algorithm, ALGORITHM_NAME);
 	if (!algorithm_of(&problem))
-		return lines_refuse(&r->lines, "%s", why_text());
+		return lines_refuse(lines, "%s", why_text());
 	return 0;
 }
 
-/* Reads COLLECTIVE or COLLECTIVE:AIM. */
-static int read_collective(struct reading *r, struct tuned_row *row)
+static int read_row(const struct text_lines *lines, struct tuned_row *row)
 {
-	char name[ALGORITHM_NAME], *aim;
-	char *end = NULL;
-	int error = copy_word(r, 1, name, sizeof name);
+	char *const *word = lines->word;
+	size_t aim = 0, threads = 0;
+	int error = lines_expect(lines, 13);
 
 	if (error)
 		return error;
-	aim = strchr(name, ':');
-	if (aim) {
-		*aim++ = 0;
-		row->aim = (uint32_t)strtoul(aim, &end, 16);
+	if (collective_named(&row->collective, word[1]) || ports_named(&row->ports, word[4]) ||
+		duplex_named(&row->duplex, word[5]))
+		return lines_refuse(lines, "%s", why_text());
+	error = lines_size(lines, 2, &aim);
+	error = error ? error : lines_word(lines, 3, sizeof row->network, row->network);
+	error = error ? error : lines_size(lines, 6, &threads);
+	error = error ? error : lines_size(lines, 7, &row->bytes);
+	error = error ? error : lines_word(lines, 8, sizeof row->algorithm, row->algorithm);
+	error = error ? error : lines_word(lines, 9, sizeof row->order, row->order);
+	error = error ? error : lines_size(lines, 10, &row->packet);
+	error = error ? error : lines_real(lines, 11, 0, &row->seconds);
+	error = error ? error : lines_real(lines, 12, 0, &row->predicted);
+	row->aim = (uint32_t)aim;
+	row->threads = threads < NETWORK_NODES ? (int)threads : NETWORK_NODES;
+	return error ? error : check_names(lines, row);
+}
+
+static int take(struct text_lines *lines, void *into)
+{
+	struct tuned *tuned = into;
+	struct tuned_row row;
+	int error;
+
+	if (!strcmp(lines->word[0], "data")) {
+		error = lines_expect(lines, 2);
+		if (!error && data_state_named(&tuned->data, lines->word[1]))
+			error = lines_refuse(lines, "%s", why_text());
+		return error;
 	}
-	if (collective_named(&row->collective, name))
-		return lines_refuse(&r->lines, "%s", why_text());
-	if (!aim != !collective_kind(row->collective)->aim || (aim && (*end || end == aim)))
-		return lines_refuse(&r->lines,
-			"'%s': send and permute take ':' and the number of the aim, and no other "
-			"collective does",
-			r->lines.word[1]);
-	return 0;
-}
-
-static int read_row(void *reading)
-{
-	struct reading *r = reading;
-	struct tuned *tuned = r->tuned;
-	char *const *word = r->lines.word;
-	struct tuned_row row = { 0 };
-	size_t threads = 0;
-	int error = lines_expect(&r->lines, 12);
-
-	if (error)
-		return error;
-	if (!r->keyed || !r->versioned)
-		return lines_refuse(&r->lines, "a row stands before 'version' and 'key'");
-	error = read_collective(r, &row);
-	if (error)
-		return error;
-	if (ports_named(&row.ports, word[3]) || duplex_named(&row.duplex, word[4]))
-		return lines_refuse(&r->lines, "%s", why_text());
-	error = copy_word(r, 2, row.network, sizeof row.network);
-	error = error ? error : lines_size(&r->lines, 5, &threads);
-	error = error ? error : lines_size(&r->lines, 6, &row.bytes);
-	error = error ? error : copy_word(r, 7, row.algorithm, sizeof row.algorithm);
-	error = error ? error : copy_word(r, 8, row.order, sizeof row.order);
-	error = error ? error : lines_size(&r->lines, 9, &row.packet);
-	error = error ? error : lines_real(&r->lines, 10, 0, &row.seconds);
-	error = error ? error : lines_real(&r->lines, 11, 0, &row.predicted);
-	error = error ? error : check_names(r, &row);
+	if (strcmp(lines->word[0], "row") != 0)
+		return lines_unknown(lines);
+	error = read_row(lines, &row);
 	if (!error)
 		error = array_reserve(&tuned->row, &tuned->room, tuned->rows + 1, sizeof row);
-	if (error)
-		return error;
-	row.threads = threads < NETWORK_NODES ? (int)threads : NETWORK_NODES;
-	tuned->row[tuned->rows++] = row;
-	return 0;
+	if (!error)
+		tuned->row[tuned->rows++] = row;
+	return error;
 }
 
-static const struct line_kind kinds[] = {
-	{ "row", read_row },
-	{ "version", read_version },
-	{ "key", read_key },
-	{ "data", read_data },
-	{ NULL, NULL },
-};
-
-static int read_first(struct reading *r)
-{
-	size_t version;
-	int error = lines_version(&r->lines, "grove-tune", "table of choices", &version);
-
-	if (error)
-		return error;
-	if (version != TUNED_VERSION)
-		return lines_refuse(&r->lines,
-			"version %zu, and this grove reads version %d: remove the file and run "
-			"`grove tune`",
-			version, TUNED_VERSION);
-	return 0;
-}
+static const struct keyed_file form = { .word = "grove-tune",
+	.what = "table of choices",
+	.remedy = "remove the file and run `grove tune`",
+	.version = 2,
+	.take = take };
 
 int tuned_read(
 	struct tuned *tuned, FILE *file, const char *name, const char *key, const char *version)
 {
-	struct reading r = { .lines = { .file = file, .name = name },
-		.tuned = tuned,
-		.key = key,
-		.version = version };
-	int error = read_first(&r);
+	struct text_lines lines = { .file = file, .name = name };
+	int error;
 
 	*tuned = (struct tuned){ .data = DATA_RESIDENT };
-	if (!error)
-		error = lines_read_all(&r.lines, kinds, NULL, &r);
-	if (!error && !(r.keyed && r.versioned))
-		error = lines_refuse(&r.lines, "the file is cut off: it needs 'version' and 'key'");
+	error = keyed_read(&form, &lines, &(struct keyed_owner){ key, version }, tuned);
 	if (error)
 		tuned_free(tuned);
 	return error;
@@ -196,4 +104,24 @@ void tuned_free(struct tuned *tuned)
 {
 	free(tuned->row);
 	*tuned = (struct tuned){ 0 };
+}
+
+void tuned_write_heading(FILE *file, const char *key, const char *version, enum data_state data)
+{
+	keyed_write_heading(&form, file, &(struct keyed_owner){ key, version });
+	fprintf(file,
+		"data %s\n"
+		"# What `grove tune` measured; it goes on where this ends.\n"
+		"# row COLLECTIVE AIM NETWORK PORTS DUPLEX THREADS BYTES ALGORITHM ORDER PACKET "
+		"SECONDS PREDICTED\n",
+		data_state_name(data));
+}
+
+void tuned_write_row(FILE *file, const struct tuned_row *row)
+{
+	fprintf(file, "row %s %u %s %s %s %d %zu %s %s %zu %.4g %.4g\n",
+		collective_name(row->collective), (unsigned)row->aim, row->network,
+		ports_name(row->ports), duplex_name(row->duplex), row->threads, row->bytes,
+		row->algorithm, row->order[0] ? row->order : "-", row->packet, row->seconds,
+		row->predicted);
 }

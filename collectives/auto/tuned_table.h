@@ -8,7 +8,6 @@
 #include "plan/costs/data_state.h"
 
 enum {
-	TUNED_VERSION = 1,
 	TUNED_NETWORK = 128
 };
 
@@ -39,6 +38,10 @@ struct tuned {
 int tuned_read(
 	struct tuned *tuned, FILE *file, const char *name, const char *key, const char *version);
 void tuned_free(struct tuned *tuned);
+
+/* Write the first lines and a row of a table. The caller checks the file for errors. */
+void tuned_write_heading(FILE *file, const char *key, const char *version, enum data_state data);
+void tuned_write_row(FILE *file, const struct tuned_row *row);
 
 /* Returns the aim of a problem: the destination of a send, relative to the root; a hash of a
  * permutation; 0 for all other collectives. */

@@ -7,8 +7,6 @@
 #include "plan/costs/copy_costs.h"
 
 enum {
-	CALIBRATION_VERSION = 3,
-	CALIBRATION_OLDEST = 2,
 	DISTANCES = 6,
 	MACHINE_KEY = 256
 };
@@ -30,6 +28,9 @@ struct calibration {
  * version, an unknown word, a file that is cut off, or another machine. */
 int calibration_read(
 	struct calibration *calibration, FILE *file, const char *name, const char *key);
+
+/* Writes a calibration, with comments that explain the rows. Returns 0, or -EIO with why. */
+int calibration_write(struct calibration *calibration, FILE *file, const char *key);
 
 /* Makes the machines of the tables, in the order of their trips. */
 void calibration_settle(struct calibration *calibration);

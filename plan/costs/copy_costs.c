@@ -38,14 +38,6 @@ static const char *const places[BYTE_PLACES] = {
 	[PLACE_MEMORY] = "memory",
 };
 
-static int find_name(const char *const *names, int count, const char *name)
-{
-	for (int i = 0; i < count; i++)
-		if (!strcmp(names[i], name))
-			return i;
-	return -1;
-}
-
 const char *copy_way_name(enum copy_way way)
 {
 	return ways[way];
@@ -59,21 +51,6 @@ const char *start_up_name(enum start_up start)
 const char *byte_place_name(enum byte_place place)
 {
 	return places[place];
-}
-
-int copy_way_named(const char *name)
-{
-	return find_name(ways, COPY_WAYS, name);
-}
-
-int start_up_named(const char *name)
-{
-	return find_name(starts, START_UPS, name);
-}
-
-int byte_place_named(const char *name)
-{
-	return find_name(places, BYTE_PLACES, name);
 }
 
 size_t copy_size(int i)

@@ -73,13 +73,10 @@ struct measured_costs {
 	struct pair_costs pair[PAIR_CLASSES];
 };
 
-/* Return "one-end", "inline", "written" ..., and the number of a name: -1 for no such name. */
+/* Return "one-end", "inline", "written" ... */
 const char *copy_way_name(enum copy_way way);
 const char *start_up_name(enum start_up start);
 const char *byte_place_name(enum byte_place place);
-int copy_way_named(const char *name);
-int start_up_named(const char *name);
-int byte_place_named(const char *name);
 
 /* Return the i-th size, and the number of a size: -1 for a size that is not measured. */
 size_t copy_size(int i);

@@ -1,9 +1,7 @@
 /* Computes the distance of two cores of a hierarchy, and the network of the levels. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/error.h"
 #include "plan/costs/hierarchy.h"
 
 static const char *const names[PAIR_CLASSES] = { "same-thread", "same-l2", "same-l3",
@@ -12,19 +10,6 @@ static const char *const names[PAIR_CLASSES] = { "same-thread", "same-l2", "same
 const char *pair_class_name(enum pair_class class)
 {
 	return names[class];
-}
-
-int pair_class_named(enum pair_class *class, const char *name)
-{
-	for (int i = 0; i < PAIR_CLASSES; i++)
-		if (!strcmp(names[i], name)) {
-			*class = (enum pair_class)i;
-			return 0;
-		}
-	return why(EINVAL,
-		"there is no class of core pairs '%s'; there are same-thread, same-l2, same-l3, "
-		"same-package, other-package",
-		name);
 }
 
 void hierarchy_add(struct hierarchy *hierarchy, int size, enum pair_class class)

@@ -39,9 +39,8 @@ struct hierarchy {
 	enum pair_class class[HIERARCHY_LEVELS]; /* of two cores that first differ at this level */
 };
 
-/* Return "same-thread" ... "other-package", and the class of a name: 0, or -EINVAL with why. */
+/* Returns "same-thread" ... "other-package". */
 const char *pair_class_name(enum pair_class class);
-int pair_class_named(enum pair_class *class, const char *name);
 
 /* Adds the next level inwards. A level of fewer than two parts is left out. */
 void hierarchy_add(struct hierarchy *hierarchy, int size, enum pair_class class);

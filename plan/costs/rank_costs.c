@@ -11,22 +11,9 @@ enum {
 static const char *const links[RANK_LINKS] = { "same-host", "other-host" };
 static const char *const cores_names[RANK_CORES] = { "own", "common", "few" };
 
-static int named(const char *const *names, int count, const char *name)
-{
-	for (int i = 0; i < count; i++)
-		if (!strcmp(names[i], name))
-			return i;
-	return -1;
-}
-
 const char *rank_link_name(enum rank_link link)
 {
 	return links[link];
-}
-
-int rank_link_named(const char *name)
-{
-	return named(links, RANK_LINKS, name);
 }
 
 const char *rank_cores_name(enum rank_cores cores)
@@ -36,7 +23,10 @@ const char *rank_cores_name(enum rank_cores cores)
 
 int rank_cores_named(const char *name)
 {
-	return named(cores_names, RANK_CORES, name);
+	for (int i = 0; i < RANK_CORES; i++)
+		if (!strcmp(cores_names[i], name))
+			return i;
+	return -1;
 }
 
 size_t message_size(int i)
@@ -46,14 +36,6 @@ size_t message_size(int i)
 	while (i-- > 0)
 		bytes *= FACTOR;
 	return bytes;
-}
-
-int message_size_number(size_t bytes)
-{
-	for (int i = 0; i < MESSAGE_SIZES; i++)
-		if (message_size(i) == bytes)
-			return i;
-	return -1;
 }
 
 /* Each message counts alike, since errors are relative: a time t of b bytes gives the equation

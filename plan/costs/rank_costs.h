@@ -22,7 +22,6 @@ enum rank_cores {
 };
 
 enum {
-	RANK_COSTS_VERSION = 1,
 	RANK_TABLES = 16,
 	MESSAGE_SIZES = 7,
 	LARGEST_MESSAGE = 2 << 20, /* bytes */
@@ -41,18 +40,15 @@ struct rank_costs {
 	struct rank_table table[RANK_TABLES];
 };
 
-/* Return "same-host" or "other-host", and the number of a name: -1 for no such name. */
+/* Returns "same-host" or "other-host". */
 const char *rank_link_name(enum rank_link link);
-int rank_link_named(const char *name);
 
 /* Return "own", "common" or "few", and the number of a name: -1 for no such name. */
 const char *rank_cores_name(enum rank_cores cores);
 int rank_cores_named(const char *name);
 
-/* Return the i-th size of a measured message, in bytes, and the number of a size: -1 for a size
- * that is not measured. */
+/* Returns the i-th size of a measured message, in bytes. */
 size_t message_size(int i);
-int message_size_number(size_t bytes);
 
 /* Finds the start-up and the seconds for each byte that come nearest to the measured times: the sum
  * of the squares of the relative errors is the least. Returns false for a link that was not
@@ -73,6 +69,6 @@ void rank_costs_add(struct rank_costs *costs, const struct rank_table *table);
 int rank_costs_read(struct rank_costs *costs, FILE *file, const char *name, const char *key);
 
 /* Writes the file. Returns 0, or -EIO with why. */
-int rank_costs_write(const struct rank_costs *costs, FILE *file, const char *key);
+int rank_costs_write(struct rank_costs *costs, FILE *file, const char *key);
 
 #endif

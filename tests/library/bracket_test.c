@@ -280,9 +280,9 @@ static void calibrations_change_no_bits(void **state)
 		pid_t child;
 
 		fprintf(file,
-			"grove-machine 2\nkey %s\nclass same-thread\nstart packet %s 1e-9 1\n"
-			"copy within fresh 1024 1e-7 1e-7 1e-7\n"
-			"copy within resident 1024 1e-7 1e-7 1e-7\nend\n",
+			"grove-machine 4\nkey %s\ncost 0 same-thread start packet %s 1e-9 1\n"
+			"cost 0 same-thread copy within fresh 1024 1e-7 1e-7 1e-7\n"
+			"cost 0 same-thread copy within resident 1024 1e-7 1e-7 1e-7\nend\n",
 			key, packet[i]);
 		fclose(file);
 		child = fork();

@@ -272,8 +272,9 @@ static void calibrate(void)
 	file = fopen(path, "w");
 	assert_non_null(file);
 	fprintf(file,
-		"grove-machine 2\nkey %s\nclass same-thread\nstart packet 2.5e-9 1e-9 1\n"
-		"copy within fresh 1024 1e-7 1e-7 1e-7\ncopy within resident 1024 1e-7 1e-7 1e-7\n"
+		"grove-machine 4\nkey %s\ncost 0 same-thread start packet 2.5e-9 1e-9 1\n"
+		"cost 0 same-thread copy within fresh 1024 1e-7 1e-7 1e-7\n"
+		"cost 0 same-thread copy within resident 1024 1e-7 1e-7 1e-7\n"
 		"end\n",
 		key);
 	assert_int_equal(fclose(file), 0);

@@ -50,8 +50,9 @@ static void calibrate(const char *packet)
 
 	assert_int_equal(cpus_key(key, sizeof key), 0);
 	snprintf(text, sizeof text,
-		"grove-machine 2\nkey %s\nclass same-thread\nstart packet %s 1e-9 1\n"
-		"copy within fresh 1024 1e-7 1e-7 1e-7\ncopy within resident 1024 1e-7 1e-7 1e-7\n"
+		"grove-machine 4\nkey %s\ncost 0 same-thread start packet %s 1e-9 1\n"
+		"cost 0 same-thread copy within fresh 1024 1e-7 1e-7 1e-7\n"
+		"cost 0 same-thread copy within resident 1024 1e-7 1e-7 1e-7\n"
 		"end\n",
 		key, packet);
 	write_text(machine, text);
@@ -65,16 +66,17 @@ static void calibrate_distances(const char *near, const char *far)
 	int length;
 
 	assert_int_equal(cpus_key(key, sizeof key), 0);
-	length = snprintf(text, sizeof text, "grove-machine 3\nkey %s\n", key);
+	length = snprintf(text, sizeof text, "grove-machine 4\nkey %s\n", key);
 	for (int i = 0; i < 2; i++)
 		length += snprintf(text + length, sizeof text - (size_t)length,
-			"distance\nclass same-thread\nstart packet 1e-7 1e-9 1\n"
-			"copy within fresh 1024 1e-7 1e-7 1e-7\n"
-			"copy within resident 1024 1e-7 1e-7 1e-7\n"
-			"class same-l3\nstart inline 1e-7 1e-7 1e-7\nstart line %s %s %s\n"
-			"copy one-end fresh 1024 1e-7 1e-7 1e-7\n"
-			"copy one-end resident 1024 1e-7 1e-7 1e-7\n",
-			trip[i], trip[i], trip[i]);
+			"cost %d same-thread start packet 1e-7 1e-9 1\n"
+			"cost %d same-thread copy within fresh 1024 1e-7 1e-7 1e-7\n"
+			"cost %d same-thread copy within resident 1024 1e-7 1e-7 1e-7\n"
+			"cost %d same-l3 start inline 1e-7 1e-7 1e-7\n"
+			"cost %d same-l3 start line %s %s %s\n"
+			"cost %d same-l3 copy one-end fresh 1024 1e-7 1e-7 1e-7\n"
+			"cost %d same-l3 copy one-end resident 1024 1e-7 1e-7 1e-7\n",
+			i, i, i, i, i, trip[i], trip[i], trip[i], i, i);
 	snprintf(text + length, sizeof text - (size_t)length, "end\n");
 	write_text(machine, text);
 }
@@ -121,8 +123,11 @@ static void choose(const char *lines)
 {
 	char text[TEXT];
 
-	snprintf(text, sizeof text, "%.*s\n%s", (int)strcspn(read_text(choices), "\n"),
-		read_text(choices), lines);
+	const char *row = strstr(read_text(choices), "\nchoice ");
+
+	assert_non_null(row);
+	snprintf(text, sizeof text, "%.*s\n%s", (int)(row - read_text(choices)), read_text(choices),
+		lines);
 	write_text(choices, text);
 }
 
@@ -131,7 +136,7 @@ static void begin(void)
 	calibrate("1e-7");
 	unlink(choices);
 	assert_asked(BROADCAST, 4096, NULL);
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
+	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 0 "));
 }
 
 static void a_choice_is_kept_once(void **state)
@@ -147,24 +152,24 @@ static void a_choice_is_kept_once(void **state)
 	assert_asked(ALLREDUCE, 4096, NULL);
 	assert_true(strlen(read_text(choices)) > strlen(text));
 	assert_memory_equal(read_text(choices), text, strlen(text));
-	assert_non_null(strstr(read_text(choices), "\nallreduce 0 cube:3 2 13 8 0 "));
+	assert_non_null(strstr(read_text(choices), "\nchoice allreduce 0 cube:3 2 13 8 0 "));
 }
 
 static void a_kept_choice_decides(void **state)
 {
 	(void)state;
 	begin();
-	choose("broadcast 0 cube:3 2 13 1 0 nrbrg -\n");
+	choose("choice broadcast 0 cube:3 2 13 1 0 nrbrg -\n");
 	assert_asked(BROADCAST, 4096, "nrbrg");
-	choose("broadcast 0 cube:3 2 13 1 0 hp2 -\n");
+	choose("choice broadcast 0 cube:3 2 13 1 0 hp2 -\n");
 	assert_asked(BROADCAST, 8191, "hp2");
 }
 
 /* A line never takes as little as 1e-15 s or as much as 1 s, so the nearest table is known. */
 static void a_kept_choice_is_of_one_distance(void **state)
 {
-	static const char lines[] = "broadcast 0 cube:3 2 13 1 0 nrbrg -\n"
-				    "broadcast 0 cube:3 2 13 1 1 hp2 -\n";
+	static const char lines[] = "choice broadcast 0 cube:3 2 13 1 0 nrbrg -\n"
+				    "choice broadcast 0 cube:3 2 13 1 1 hp2 -\n";
 
 	(void)state;
 	if (cores_usable() < 2)
@@ -172,24 +177,26 @@ static void a_kept_choice_is_of_one_distance(void **state)
 	calibrate_distances("1e-8", "1");
 	unlink(choices);
 	assert_asked(BROADCAST, 4096, NULL);
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
+	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 0 "));
 	choose(lines);
 	assert_asked(BROADCAST, 4096, "nrbrg");
 	calibrate_distances("1e-15", "1e-6");
 	assert_asked(BROADCAST, 4096, NULL);
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 1 "));
+	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 1 "));
 	choose(lines);
 	assert_asked(BROADCAST, 4096, "hp2");
 }
 
 static void what_does_not_fit_is_skipped(void **state)
 {
-	static const char *const lines[] = { "broadcast 0 cube:4 2 13 1 0 hp2 -\n",
-		"broadcast 0 cube:3 1 13 1 0 hp2 -\n", "broadcast 0 cube:3 2 12 1 0 hp2 -\n",
-		"broadcast 1 cube:3 2 13 1 0 hp2 -\n", "reduce 0 cube:3 2 13 1 0 hp2 -\n",
-		"broadcast 0 cube:3 2 13 1 0 hp2\n", "broadcast\n", "\n",
-		"broadcast 0 cube:3 2 13 1 0 nosuch -\n",
-		"broadcast 0 cube:3 2 13 1 0 hp2 nosuch\n" };
+	static const char *const lines[] = { "choice broadcast 0 cube:4 2 13 1 0 hp2 -\n",
+		"choice broadcast 0 cube:3 1 13 1 0 hp2 -\n",
+		"choice broadcast 0 cube:3 2 12 1 0 hp2 -\n",
+		"choice broadcast 1 cube:3 2 13 1 0 hp2 -\n",
+		"choice reduce 0 cube:3 2 13 1 0 hp2 -\n",
+		"choice broadcast 0 cube:3 2 13 1 0 hp2\n", "choice\n", "choices\n", "\n",
+		"choice broadcast 0 cube:3 2 13 1 0 nosuch -\n",
+		"choice broadcast 0 cube:3 2 13 1 0 hp2 nosuch\n" };
 	const char *chosen;
 	char usual[ALGORITHM_NAME] = "";
 
@@ -208,11 +215,11 @@ static void a_new_calibration_begins_anew(void **state)
 {
 	(void)state;
 	begin();
-	choose("broadcast 0 cube:3 2 13 1 0 hp2 -\n");
+	choose("choice broadcast 0 cube:3 2 13 1 0 hp2 -\n");
 	calibrate("2e-7");
 	assert_asked(BROADCAST, 4096, NULL);
 	assert_null(strstr(read_text(choices), "hp2"));
-	assert_non_null(strstr(read_text(choices), "\nbroadcast 0 cube:3 2 13 1 0 "));
+	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 0 "));
 }
 
 static void no_file_is_no_error(void **state)

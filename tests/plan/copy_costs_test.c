@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "perf/measured_files.h"
 #include "plan/costs/copy_thresholds.h"
+#include "plan/costs/calibration.h"
 #include "tests/plan_help.h"
 
 static bool near(double a, double b)

@@ -70,19 +70,6 @@ static void a_link_costs_what_its_class_does(void **state)
 	assert_true(machine_link(&machine, 128, 0, 2)->beta == 2);
 }
 
-static void classes_have_names(void **state)
-{
-	enum pair_class class;
-
-	(void)state;
-	for (int i = 0; i < PAIR_CLASSES; i++) {
-		assert_int_equal(pair_class_named(&class, pair_class_name((enum pair_class)i)), 0);
-		assert_int_equal(class, i);
-	}
-	assert_int_not_equal(pair_class_named(&class, "same-planet"), 0);
-	assert_non_null(strstr(why_text(), "'same-planet'"));
-}
-
 /* A calibration is a file that is read again: no cost in it is below 0. */
 static void a_crossing_is_never_negative(void **state)
 {
@@ -105,7 +92,6 @@ int main(void)
 		cmocka_unit_test(fewer_nodes_lie_close_and_more_lie_in_runs),
 		cmocka_unit_test(a_link_costs_what_its_class_does),
 		cmocka_unit_test(a_crossing_is_never_negative),
-		cmocka_unit_test(classes_have_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

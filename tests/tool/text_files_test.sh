@@ -16,16 +16,14 @@ return=$(printf '\r')
 printf '0 1\n1 2\n' >graph
 printf '3 2\n1 0\n' >permutation
 cat >machine <<'END'
-grove-machine 2
+grove-machine 4
 key that machine
-class same-thread
-start packet 1e-7 9e-8 2e-7
-copy within fresh 1024 1e-7 1e-7 1e-7
-copy within resident 1024 1e-7 1e-7 1e-7
-class same-l2
-start inline 2e-7 1e-7 3e-7
-copy one-end fresh 1024 1e-7 1e-7 1e-7
-copy one-end resident 4096 1e-7 1e-7 1e-7
+cost 0 same-thread start packet 1e-7 9e-8 2e-7
+cost 0 same-thread copy within fresh 1024 1e-7 1e-7 1e-7
+cost 0 same-thread copy within resident 1024 1e-7 1e-7 1e-7
+cost 0 same-l2 start inline 2e-7 1e-7 3e-7
+cost 0 same-l2 copy one-end fresh 1024 1e-7 1e-7 1e-7
+cost 0 same-l2 copy one-end resident 4096 1e-7 1e-7 1e-7
 end
 END
 "$grove" bench broadcast sbt cube:1 --bytes 8 --json >measured 2>measured.err

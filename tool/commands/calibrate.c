@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "library/machine/machine_files.h"
 #include "perf/calibration/calibration_run.h"
-#include "perf/measured_files.h"
 #include "perf/timing/process_group.h"
 #include "tool/arguments/options.h"
 #include "tool/output/calibration_report.h"
@@ -35,7 +34,7 @@ static void read_kept(struct calibration *kept, const char *path)
 		fclose(file);
 }
 
-static int keep(const struct calibration *kept, const char *path)
+static int keep(struct calibration *kept, const char *path)
 {
 	struct config_file keeping;
 	int error = config_file_open(&keeping, path);

@@ -10,7 +10,6 @@
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
 #include "perf/timing/clock.h"
-#include "perf/measured_files.h"
 #include "tool/output/config_file.h"
 #include "tool/output/interruption.h"
 #include "tool/output/progress.h"
