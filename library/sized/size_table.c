@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "library/sized/size_table.h"
+#include "runtime/node/call_record.h"
 
 bool size_table_begin(struct node *me, const struct collective_request *r, size_t *table)
 {

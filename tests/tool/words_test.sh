@@ -98,7 +98,7 @@ refused 2 "--message-size needs a value" "a letter without its value" bench bcas
 refused 2 "--min-bytes 64 is more" "a sweep the wrong way round" bench bcast -m 64:8
 refused 2 "--message-size: 'x'" "a size that is none" bench bcast -m 8:x
 run tune osu_bcast gh:2 -m 8:20 --output table --limit 30
-[ "$(awk '$1 == "row" && $2 == "broadcast" { print $7 }' table | sort -nu | tr '\n' ' ')" = '8 16 ' ]
+[ "$(awk '$1 == "row" && $2 == "broadcast" { print $8 }' table | sort -nu | tr '\n' ' ')" = '8 16 ' ]
 ok $? "tune takes the same words: 8 and 16 bytes, as sizes are multiples of 8" "$err$(cat table)"
 refused 2 'multiples of 8' "tune: a first size that is no multiple of 8" tune bcast gh:2 -m 7:64
 [ "$("$grove" help bench)" = "$("$grove" bench --help)" ] &&
