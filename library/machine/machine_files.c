@@ -17,7 +17,6 @@
 /* A file: the name, and the result of reading the file. */
 struct kept {
 	char *path;	     /* HERE_PATH characters or more */
-	char old[HERE_PATH]; /* where earlier versions kept the file; "": nowhere */
 	bool named;	     /* by grove's own variable, not by a search in a home */
 	int error;
 	char text[512]; /* the reason of the error */
@@ -45,24 +44,18 @@ static uint32_t number_of(const char *key)
 	return hash;
 }
 
-/* Folders of a user, as the XDG base directory specification names them. */
-struct home {
-	const char *variable, *within;
-};
-static const struct home state_home = { "XDG_STATE_HOME", ".local/state" };
-static const struct home old_home = { "XDG_CONFIG_HOME", ".config" };
-
-/* Finds the name of a file in a home. A name that is too long means no file. */
-static void find_in_home(char path[HERE_PATH], const struct home *place, const char *name)
+/* Finds the name of a file in a home, as the XDG base directory specification says. A name that is
+ * too long means no file. */
+static void find_in_home(char path[HERE_PATH], const char *name)
 {
-	const char *folder = getenv(place->variable), *home = getenv("HOME");
+	const char *folder = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	int length = 0;
 
 	if (folder && folder[0] == '/')
 		length = snprintf(path, HERE_PATH, "%s/grove/%s-%08x", folder, name,
 			number_of(here.names.key));
 	else if (home && home[0] == '/')
-		length = snprintf(path, HERE_PATH, "%s/%s/grove/%s-%08x", home, place->within, name,
+		length = snprintf(path, HERE_PATH, "%s/.local/state/grove/%s-%08x", home, name,
 			number_of(here.names.key));
 	if (!length || length >= HERE_PATH)
 		path[0] = 0;
@@ -75,8 +68,7 @@ static void find_path(struct kept *kept, const char *variable, const char *name)
 	kept->named = given;
 	kept->path[0] = 0;
 	if (!given) {
-		find_in_home(kept->path, &state_home, name);
-		find_in_home(kept->old, &old_home, name);
+		find_in_home(kept->path, name);
 	} else if (snprintf(kept->path, HERE_PATH, "%s", given) >= HERE_PATH) {
 		kept->path[0] = 0;
 		kept->error = why(
@@ -130,19 +122,6 @@ static int read_ranks(FILE *file, const char *name)
 	return error;
 }
 
-/* Reads the file in its old place. A file that does not fit counts as no file: nobody asked for a
- * file there. */
-static void read_old(struct kept *kept, int (*read)(FILE *file, const char *name))
-{
-	FILE *file = kept->old[0] ? fopen(kept->old, "re") : NULL;
-	int error = file ? read(file, kept->old) : 0;
-
-	if (file)
-		fclose(file);
-	if (error == -ENOMEM)
-		kept->error = error;
-}
-
 static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *name))
 {
 	FILE *file = open_kept(kept);
@@ -150,8 +129,6 @@ static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *nam
 	if (file) {
 		kept->error = read(file, kept->path);
 		fclose(file);
-	} else if (!kept->error) {
-		read_old(kept, read);
 	}
 	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
 }

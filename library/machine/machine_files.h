@@ -19,10 +19,9 @@ enum {
  *	$GROVE_TUNE	or grove/tune-KEY there
  * The costs between the ranks of an MPI are in a file beside the calibration, whose name is the name of
  * the calibration followed by ".ranks".
- * Earlier versions kept the files in $XDG_CONFIG_HOME or ~/.config. A file there is read if there
- * is no other file and if it fits this version and machine. KEY is a hash of the machine's key. A variable set to the empty string means no file. A named
- * file that does not exist counts as no file. So do a home that may not be searched and a file in a
- * home that may not be read. The name of no file is "". */
+ * KEY is a hash of the machine's key. A variable set to the empty string means no file. A named file
+ * that does not exist counts as no file. So do a home that may not be searched and a file in a home
+ * that may not be read. The name of no file is "". */
 struct machine_files_names {
 	char machine[HERE_PATH], tune[HERE_PATH];
 	char ranks[RANKS_PATH];

@@ -5,7 +5,7 @@
 set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
-unset XDG_STATE_HOME XDG_CONFIG_HOME GROVE_MACHINE GROVE_TUNE
+unset XDG_STATE_HOME GROVE_MACHINE GROVE_TUNE
 
 # Nobody is the user whose permissions count; who is not root is one already.
 nobody=
@@ -43,7 +43,7 @@ fails() # words home sentence
 	ok $? "home: $3" "status $status: $(cat err)"
 }
 
-plan 17
+plan 14
 runs "$folder/nowhere" 'one that does not exist'
 : >file
 runs "$folder/file" 'a file'
@@ -75,28 +75,21 @@ chmod 700 shut
 GROVE_MACHINE=$folder/none
 runs "$folder/own" 'one that is named, and does not exist'
 
-# The place of earlier versions: what fits is read, everything else is passed over.
+# A calibration where the place of state is.
 unset GROVE_MACHINE
 calibrate_by_hand "$folder/fits"
-mkdir -p old/.config/grove && chmod -R 755 old
+mkdir -p kept/.local/state/grove && chmod -R 755 kept
 explains() # words sentence
 {
 	# shellcheck disable=SC2086 # words
-	(cd / && HOME=$folder/old exec $nobody "$grove" run allreduce auto gh:2 --bytes 64 --explain) >out 2>err
+	(cd / && HOME=$folder/kept exec $nobody "$grove" run allreduce auto gh:2 --bytes 64 --explain) >out 2>err
 	status=$?
 	[ $status -eq 0 ] && [ ! -s err ] && grep -q "$1" out
 	ok $? "home: $2" "status $status: $(cat err out)"
 }
 explains 'by a guess at this machine' 'no calibration at all'
-cp fits "old/.config/grove/$kept" && chmod 644 "old/.config/grove/$kept"
-explains "by this machine's calibration" 'a calibration in the old place'
-echo 'grove-machine 1' >"old/.config/grove/$kept"
-explains 'by a guess at this machine' 'a calibration of an earlier version in the old place'
-sed 's/^key .*/key Another Processor/' fits >"old/.config/grove/$kept"
-explains 'by a guess at this machine' "another machine's calibration in the old place"
-mkdir -p old/.local/state/grove && chmod -R 755 old
-cp fits "old/.local/state/grove/$kept" && chmod 644 "old/.local/state/grove/$kept"
-explains "by this machine's calibration" 'a calibration in the place of state counts first'
+cp fits "kept/.local/state/grove/$kept" && chmod 644 "kept/.local/state/grove/$kept"
+explains "by this machine's calibration" 'a calibration in the place of state counts'
 HOME=$folder/fresh "$grove" simulate broadcast sbt gh:2 --machine here 2>err
 grep -q 'fresh/.local/state/grove/machine-' err
 ok $? 'home: the calibration is state' "$(cat err)"
