@@ -98,21 +98,21 @@ static int least(struct carrier *carrier, int64_t *values, int count, struct car
 static int gather(struct carrier *carrier, const void *mine, void *all, size_t bytes)
 {
 	int error = MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE,
-		inside(carrier)->comm[CONTROLS]);
+		inside(carrier)->comm[LEASTS]);
 
 	return error ? refuse(carrier, "MPI_Allgather", error) : 0;
 }
 
 static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
 {
-	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[CONTROLS]);
+	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[LEASTS]);
 
 	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
 }
 
 static int perform(struct carrier *carrier, const struct native_call *call)
 {
-	int error = native_perform(call, inside(carrier)->comm[CONTROLS]);
+	int error = native_perform(call, inside(carrier)->comm[LEASTS]);
 
 	return error ? refuse(carrier, collective_of_mpi(call->collective), error) : 0;
 }

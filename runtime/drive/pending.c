@@ -16,7 +16,7 @@
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node)
 {
 	struct drive *d = node->drive;
-	struct team *top = team_top(node->team);
+	struct team *team = node->team;
 
 	me->kind = kind;
 	me->node = node;
@@ -26,8 +26,8 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 	drive_add(d, me);
 	drive_begin(d);
 	drive_release(d);
-	if (top->transport)
-		top->transport->carry(top);
+	if (team->transport)
+		team->transport->flush(node);
 }
 
 /* ---- Testing ---- */

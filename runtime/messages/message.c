@@ -101,17 +101,41 @@ static bool slot_fill(struct ring *ring, struct slot *slot, const struct message
 	return true;
 }
 
+static bool send_returned(const struct message_request *request)
+{
+	struct channel *channel = request->channel;
+
+	return channel->lane ? load_acquire(&request->lent->over) /* B2 */
+			     : ring_returned(&channel->ring, request->number + 1);
+}
+
+/* To a node of another process. */
+static enum outcome send_away(const struct node *me, struct message_request *request)
+{
+	struct strided piece = strided_piece(request->bytes, request->size);
+	enum outcome outcome = me->team->transport->send(request->channel->lane, request->tag,
+		request->rows ? request->rows : &piece, request->size, &request->lent);
+
+	if (outcome == MOVED)
+		request->state = request->lent ? MESSAGE_LENT : MESSAGE_DONE;
+	return outcome;
+}
+
 static enum outcome send_step(struct node *me, struct message_request *request)
 {
 	struct ring *ring = &request->channel->ring;
 	struct slot *slot;
 
 	if (request->state == MESSAGE_LENT) {
-		if (!ring_returned(ring, request->number + 1))
+		if (!send_returned(request))
 			return BLOCKED;
+		if (request->channel->lane)
+			me->team->transport->withdraw(request->channel->lane, request->lent);
 		request->state = MESSAGE_DONE;
 		return MOVED;
 	}
+	if (request->channel->lane)
+		return ring->tail == request->number ? send_away(me, request) : BLOCKED;
 	slot = ring->tail == request->number ? ring_reserve(ring) : NULL;
 	if (!slot)
 		return BLOCKED;
@@ -148,21 +172,22 @@ bool message_ready(struct node *me, struct channels *channels, struct message_re
 	if (request->kind == RECEIVE_MESSAGE)
 		return receive_ready(me, channels, request);
 	ring = &request->channel->ring;
-	return request->state == MESSAGE_LENT ? ring_returned(ring, request->number + 1)
+	return request->state == MESSAGE_LENT ? send_returned(request)
 					      : ring->tail == request->number && ring_reserve(ring);
 }
 
 static void message_recall(struct node *me, struct message_request *request)
 {
-	struct ring *ring = request->channel ? &request->channel->ring : NULL;
-	bool used = request->state == MESSAGE_LANDS;
+	struct channel *channel = request->channel;
+	struct ring *ring = channel ? &channel->ring : NULL;
+	bool lent = request->state == MESSAGE_LENT, used = request->state == MESSAGE_LANDS;
 
 	if (request->kind == RECEIVE_MESSAGE && request->state != MESSAGE_DONE)
 		receiver_leave(request);
-	if (request->state == MESSAGE_LENT)
-		used = !slot_revoke(ring_slot(ring, request->number));
-	if (used && request->channel->lane && !team_forked(me->team))
-		me->team->transport->withdraw(request->channel->lane);
+	if (lent)
+		used = channel->lane || !slot_revoke(ring_slot(ring, request->number));
+	if (used && channel->lane && !team_forked(me->team))
+		me->team->transport->withdraw(channel->lane, lent ? request->lent : NULL);
 	else
 		while (used && !ring_returned(ring, request->number + 1) && !team_forked(me->team))
 			sched_yield(); /* the receiver is copying */
@@ -291,25 +316,6 @@ int pending_message_start(struct pending_message *me, struct node *node, struct 
 
 /* ---- Messages that the node waits for ---- */
 
-/* Returns true if the transport has something to do at once. A message that was sent leaves, and so do
- * packets of the node's other requests. After a part of the ring's messages has been received, the
- * sender hears of the room. */
-static bool carries(const struct pending_message *m)
-{
-	if (m->base.node->drive->first)
-		return true;
-	for (int i = 0; i < m->count; i++) {
-		const struct message_request *r = &m->request[i];
-
-		if (!r->channel || !r->channel->lane)
-			continue;
-		if (r->kind == SEND_MESSAGE ||
-			!((r->number + 1) % (r->channel->ring.capacity / GRANT_PART)))
-			return true;
-	}
-	return false;
-}
-
 /* Most messages are done after their first step. */
 static inline enum outcome messages_to_end(struct pending_message *m)
 {
@@ -348,8 +354,8 @@ int messages_run(
 	run.count = count;
 	outcome = messages_to_end(&run);
 	drive_release(d);
-	if (me->team->transport && carries(&run))
-		me->team->transport->carry(me->team);
+	if (me->team->transport && d->first)
+		me->team->transport->flush(me); /* packets of the node's other requests */
 	if (outcome == ENDED)
 		return 0;
 	messages_recall(&run.base);

@@ -32,6 +32,7 @@ struct message_request {
 	bool exact;		    /* a receiver accepts no other size */
 	const struct strided *rows; /* where the bytes lie; NULL: all at `bytes` */
 	enum message_state state;
+	struct lent *lent;	      /* to another process: as long as MESSAGE_LENT */
 	struct channel *channel;      /* NULL: from any node, not known yet */
 	uint32_t number;	      /* of the message in the channel; of a receiver: at the end */
 	struct message_request *next; /* of the receivers of the channel */

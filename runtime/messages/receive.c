@@ -171,6 +171,8 @@ static inline enum outcome take(
 		return BROKEN;
 	take_bytes(request, slot);
 	ring_pop(ring);
+	if (ring->wired)
+		me->team->transport->grant(request->channel->lane);
 	receiver_done(request);
 	return MOVED;
 }
@@ -217,8 +219,6 @@ static enum outcome draw(struct node *me, struct channel *channel, int peer)
 	if (outcome != MOVED)
 		return outcome;
 	aside_add(channel, channel->drawn);
-	if (channel->lane)
-		me->team->transport->carry(me->team); /* the sender hears of the room */
 	return MOVED;
 }
 

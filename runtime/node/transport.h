@@ -9,6 +9,11 @@
 
 struct lane; /* of a channel whose other end is in another process */
 
+/* A large message on its way there. */
+struct lent {
+	_Atomic uint32_t over; /* B1 -> B2 (lanes.h): the bytes belong to the sender again */
+};
+
 enum {
 	GRANT_PART = 2 /* of a channel's ring: the sender's process hears of room when that part is
 			* free again */
@@ -29,12 +34,10 @@ struct talk {
 struct transport {
 	/* Moves all packets that can move now. Called by any thread of the team, most of all by
 	 * threads that wait: `idle` says that what the thread waits for was not there at its last
-	 * look, after the last call. `carry` does so even if another thread is just moving packets:
-	 * called by a thread that will not wait now, and has put something into a ring. */
+	 * look, after the last call. */
 	void (*pump)(struct team *team, bool idle);
-	void (*carry)(struct team *team);
-	/* Hands the packets of a node that has ended its operation to the other processes, as far
-	 * as these take packets now. */
+	/* Hands the packets of a node that will not wait now to the other processes, as far as
+	 * these take packets now. */
 	void (*flush)(struct node *me);
 	/* Does the work of split_copy_land for a packet of a ring that the transport fills. */
 	enum outcome (*land)(struct node *me, const struct instruction *i, struct ring *ring);
@@ -62,8 +65,6 @@ struct transport {
 	 * them. */
 	bool (*settle)(struct team *team);
 	void (*reset)(struct team *team);
-	/* Returns the greatest of all processes' values. */
-	double (*greatest)(struct team *team, double value);
 	/* Replaces each value by the least value of all processes. */
 	void (*least)(struct team *team, int64_t *values, int count);
 	/* Messages outside of plans (runtime/messages). `talk` tells who keeps the channels, and
@@ -73,12 +74,18 @@ struct transport {
 	void (*hold)(struct team *team);
 	void (*release)(struct team *team);
 	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
+	/* Sends a message on a lane. Returns BLOCKED while the ring has no room. *lent is NULL, or the
+	 * sender's memory is lent until (*lent)->over; then `withdraw` frees *lent. */
+	enum outcome (*send)(struct lane *lane, int tag, const struct strided *from, size_t bytes,
+		struct lent **lent);
+	/* The receiver has taken a message: now and then the sender hears of the room. */
+	void (*grant)(struct lane *lane);
 	/* Brings the oldest message of a lane, which is lent, to its place, and pops the
 	 * message. */
 	enum outcome (*bring)(struct lane *lane, const struct strided *to, size_t bytes);
-	/* The node's message gives up. Afterwards the transport touches no memory of the
-	 * message. */
-	void (*withdraw)(struct lane *lane);
+	/* Waits until the transport touches no memory of the node's message any more: of one that
+	 * is lent, or of the oldest one. */
+	void (*withdraw)(struct lane *lane, struct lent *lent);
 	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes:
 	 * those functions above that are for jobs then do nothing. The process has an address for
 	 * such a team, of which the other processes must know before any node enters. `leave`: all

@@ -263,15 +263,23 @@ int team_confer(struct team *team, int error)
 	return team->transport ? team->transport->confer(team, error) : error;
 }
 
-double team_greatest(struct team *team, double value)
-{
-	return team->transport ? team->transport->greatest(team, value) : value;
-}
-
 void team_least(struct team *team, int64_t *values, int count)
 {
 	if (team->transport)
 		team->transport->least(team, values, count);
+}
+
+/* The bits of numbers that are not negative have the order of the numbers. */
+double team_greatest(struct team *team, double value)
+{
+	int64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	bits = ~bits;
+	team_least(team, &bits, 1);
+	bits = ~bits;
+	memcpy(&value, &bits, sizeof value);
+	return value;
 }
 
 void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *))

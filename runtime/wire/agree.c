@@ -1,12 +1,13 @@
-/* Lets all processes of a team begin a job with one answer, and end the job with one result. */
+/* Lets all processes of a team begin a job with one answer, end the job with one result, and begin
+ * anew after a failure. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/node/call_record.h"
-#include "runtime/wire/agree.h"
-#include "runtime/wire/parcels.h"
+#include "runtime/wire/lanes.h"
+#include "runtime/wire/protocol.h"
 
 /* Votes. A process that learned of a fault from another process leaves the word to that process. */
 static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
@@ -16,9 +17,10 @@ static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 
 /* ---- The least of all processes ---- */
 
-/* Packets and controls move meanwhile. */
-static void least(struct wires *wires, int64_t *values, int count)
+/* Parcels move meanwhile. */
+void wires_least(struct team *team, int64_t *values, int count)
 {
+	struct wires *wires = team->wires;
 	struct carriage carriage = { .kind = LEAST, .place = -1 };
 
 	store_own(&wires->least_done, 0);
@@ -34,23 +36,6 @@ static void least(struct wires *wires, int64_t *values, int count)
 	}
 }
 
-void wires_least(struct team *team, int64_t *values, int count)
-{
-	least(team->wires, values, count);
-}
-
-double wires_greatest(struct team *team, double value)
-{
-	int64_t bits;
-
-	memcpy(&bits, &value, sizeof bits); /* of a number that is not negative: in order */
-	bits = ~bits;
-	least(team->wires, &bits, 1);
-	bits = ~bits;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
 struct shared_fault {
 	int32_t error, result;
 	char line[REASON];
@@ -64,7 +49,7 @@ int wires_confer(struct team *team, int error)
 	int64_t first = error ? wires->carrier->process : NOBODY;
 	struct shared_fault verdict = { .error = -error };
 
-	least(wires, &first, 1);
+	wires_least(team, &first, 1);
 	if (wires->broken)
 		return team_refuse(team);
 	if (first == NOBODY)
@@ -135,11 +120,8 @@ static void learn_all(struct wires *wires)
 
 	if (mine)
 		all = malloc(bytes * (size_t)wires->carrier->processes);
-	for (size_t v = 0; mine && v < nodes; v++) {
+	for (size_t v = 0; mine && v < nodes; v++)
 		node_tell_state(&mine[v], &team->node[v]);
-		mine[v].operation = team->node[v].operation;
-		mine[v].history = team->node[v].history;
-	}
 	if (!mine || !all || wires->carrier->gather(wires->carrier, mine, all, bytes))
 		wires_fail(wires);
 	for (size_t v = 0; !wires->broken && v < nodes; v++) {
@@ -171,13 +153,6 @@ static void share_fault(struct wires *wires, int process)
 	memcpy(team->reason, verdict.line, sizeof team->reason);
 	team->result = -verdict.result;
 	store_ordered(&team->fault, verdict.error); /* X1 */
-}
-
-void wires_rendezvous(struct wires *wires)
-{
-	int64_t nothing = 0;
-
-	least(wires, &nothing, 1);
 }
 
 enum {
@@ -217,7 +192,7 @@ void wires_agree(struct team *team)
 		return;
 	if (load_acquire(&team->fault)) /* X2 */
 		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
-	least(wires, votes, VOTES);
+	wires_least(team, votes, VOTES);
 	same = votes[OPERATIONS_LOW] == ~votes[OPERATIONS_HIGH] &&
 	       votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
 	if (wires->broken)
@@ -229,4 +204,37 @@ void wires_agree(struct team *team)
 	if (votes[FIRST_FAULT] != NOBODY)
 		share_fault(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND));
 	job_over(wires);
+}
+
+/* ---- After a failure ---- */
+
+/* The wire's ring is empty, and so is the ring of the other process. */
+static void wire_reset(struct wire *wire)
+{
+	wire->at = wire->out->tail;
+	wire->extra = wire->out->tail_extra;
+	wire->offset = 0;
+	wire->records = 0;
+	wire->lending = wire->operation = 0;
+	wire->posted = wire->landed = wire->headed = 0;
+	wire->arriving.left = wire->discarded = 0;
+	wire->landing = false;
+	wire_forget(wire);
+}
+
+/* No process sends anything before all have come here. */
+void wires_reset(struct team *team)
+{
+	struct wires *wires = team->wires;
+	int64_t nothing = 0;
+
+	wires_lock(wires);
+	for (int k = 0; k < wires->count; k++)
+		wire_reset(&wires->wire[k]);
+	lanes_reset(wires);
+	for (int p = 0; p < wires->carrier->processes; p++)
+		store_own(&wires->peer[p].stood, 0);
+	wires->trashing = false;
+	wires_unlock(wires);
+	wires_least(team, &nothing, 1);
 }

@@ -15,11 +15,10 @@ struct piece {
 
 /* The messages of a channel and a tag arrive in the order of sending. */
 enum channel_of_carrier {
-	PACKETS,
-	CONTROLS,
 	PARCELS,
-	BODIES, /* of parcels */
-	LEASTS, /* the carrier's own */
+	PACKETS, /* their bodies */
+	BODIES,	 /* of messages */
+	LEASTS,	 /* the carrier's own, and collectives */
 	CARRIER_CHANNELS
 };
 
@@ -31,6 +30,7 @@ enum {
  * the carriage. */
 struct carriage {
 	bool sends;
+	bool brief; /* a small message: `start` may end it at once, and place is -1 then */
 	bool kept; /* started again and again with the same fields, until `stop` */
 	enum channel_of_carrier channel;
 	int process, tag;

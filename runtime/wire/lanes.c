@@ -1,40 +1,19 @@
-/* Receives messages outside of plans from other processes, each message in the lane of the two
- * nodes. */
+/* Sends and receives messages outside of plans between processes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/ring/buffer.h"
-#include "runtime/wire/counts.h"
+#include "runtime/wire/lanes.h"
 #include "runtime/wire/parcels.h"
 
 /* ---- Lanes ---- */
 
 int lanes_talk(struct team *team, const struct talk *talk)
 {
-	struct wires *wires = team->wires;
-	size_t most = sizeof(struct parcel_header) +
-		      (talk->eager > SLOT_INLINE ? talk->eager : (size_t)SLOT_INLINE);
-
-	wires->talk = *talk;
-	wires->parcel_bytes = malloc(most);
-	if (!wires->parcel_bytes)
-		return why(ENOMEM, "no memory for messages between processes");
-	wires->parcel_piece = (struct piece){ wires->parcel_bytes, most };
-	wires->parcel = (struct carriage){ .kept = true,
-		.channel = PARCELS,
-		.process = ANY_PROCESS,
-		.tag = wires->base_of[wires->carrier->process],
-		.piece = &wires->parcel_piece,
-		.pieces = 1,
-		.kind = PARCEL_IN,
-		.place = -1,
-		.owner = wires };
-	wires_lock(wires);
-	wires_start(wires, &wires->parcel);
-	wires_unlock(wires);
-	return wires->broken ? team_refuse(team) : 0;
+	team->wires->talk = *talk;
+	return 0;
 }
 
 void lanes_hold(struct team *team)
@@ -59,13 +38,153 @@ struct lane *lane_join(struct team *team, struct ring *ring, int from, int to)
 	lane->ring = ring;
 	lane->from = from;
 	lane->to = to;
-	lane->outward = node_is_here(&team->node[from]);
-	lane->process = team->process_of[lane->outward ? to : from];
-	lane->room = ring->capacity;
-	lane->at = lane->told = ring->tail;
+	lane->process = team->process_of[node_is_here(&team->node[from]) ? to : from];
+	lane->told = ring->tail;
 	lane->next = wires->lanes;
 	wires->lanes = lane;
 	return lane;
+}
+
+/* Returns the lane of a parcel; NULL: memory is short, and the team has failed. */
+static struct lane *lane_of(struct wires *wires, const struct message_parcel *parcel)
+{
+	struct lane *lane = wires->talk.lane(wires->talk.channels, parcel->from, parcel->to);
+
+	if (!lane)
+		team_lacks_memory(wires->team, parcel->from, parcel->to);
+	return lane;
+}
+
+/* ---- Sending ---- */
+
+/* A large message on its way. */
+struct lent_message {
+	struct lent lent; /* first: the address is also the address of this struct */
+	struct carriage carriage;
+	struct piece piece;
+	struct lane *lane;
+	unsigned char packed[];
+};
+
+void lent_sent(struct carriage *carriage)
+{
+	struct lent_message *lent = carriage->owner;
+
+	lent->lane->wires->lent--;
+	store_release(&lent->lent.over, 1); /* B1 */
+	parker_wake(lent->lane->ring->sender);
+}
+
+/* Tags of bodies begin anew long after the bodies with these tags have arrived. */
+static int next_tag(struct wires *hub)
+{
+	hub->body_tag = hub->body_tag % (hub->carrier->most_tag - 1) + 1;
+	return hub->body_tag;
+}
+
+/* A body leaves in one piece: from the sender's memory, or packed. */
+static struct lent_message *lent_new(struct lane *lane, const struct strided *from, size_t bytes)
+{
+	bool rows = from->row < bytes;
+	struct lent_message *lent = malloc(sizeof *lent + (rows ? bytes : 0));
+	struct strided packed;
+
+	if (!lent)
+		return NULL;
+	lent->lane = lane;
+	lent->piece = (struct piece){ from->first, bytes };
+	store_own(&lent->lent.over, 0);
+	if (rows) {
+		packed = strided_piece(lent->packed, bytes);
+		copy_strided(&packed, from, bytes);
+		lent->piece.address = lent->packed;
+	}
+	return lent;
+}
+
+static void lent_send(struct lane *lane, struct lent_message *lent, int tag)
+{
+	lent->carriage = (struct carriage){ .sends = true,
+		.channel = BODIES,
+		.process = lane->process,
+		.tag = tag,
+		.piece = &lent->piece,
+		.pieces = 1,
+		.kind = LENT_OUT,
+		.place = -1,
+		.owner = lent };
+	lane->wires->lent++;
+	wires_start(lane->wires, &lent->carriage);
+}
+
+static void bytes_put(unsigned char *to, const struct strided *from, size_t bytes)
+{
+	struct strided packed = strided_piece(to, bytes);
+
+	if (from->row >= bytes)
+		memcpy(to, from->first, bytes);
+	else
+		copy_strided(&packed, from, bytes);
+}
+
+/* Fills in and sends the parcel of a message. */
+static bool parcel_begin(struct lane *lane, int tag, const struct strided *from, size_t bytes,
+	struct lent_message *lent)
+{
+	struct wires *wires = lane->wires;
+	size_t with = sizeof(struct message_parcel) + (lent ? 0 : bytes);
+	struct message_parcel *parcel = parcel_new(wires, MESSAGE, with);
+	int body = lent ? next_tag(wires->hub) : 0;
+
+	if (!parcel)
+		return false;
+	parcel->from = lane->from;
+	parcel->to = lane->to;
+	parcel->tag = tag;
+	parcel->bytes = bytes;
+	parcel->body = body;
+	if (!lent && bytes)
+		bytes_put((unsigned char *)(parcel + 1), from, bytes);
+	parcel_send(wires, parcel, lane->process, with);
+	if (lent)
+		lent_send(lane, lent, body);
+	return true;
+}
+
+enum outcome lane_send(
+	struct lane *lane, int tag, const struct strided *from, size_t bytes, struct lent **lent)
+{
+	struct ring *ring = lane->ring;
+	bool lends = bytes > ring->eager_bytes, sent;
+	struct lent_message *message = NULL;
+
+	if (!ring_reserve(ring))
+		return BLOCKED;
+	if (lends)
+		message = lent_new(lane, from, bytes);
+	wires_lock(lane->wires);
+	sent = (message || !lends) && parcel_begin(lane, tag, from, bytes, message);
+	wires_unlock(lane->wires);
+	if (sent) {
+		ring->tail++;
+		*lent = message ? &message->lent : NULL;
+		return MOVED;
+	}
+	free(message);
+	team_lacks_memory(lane->wires->team, lane->from, lane->to);
+	return BROKEN;
+}
+
+void room_came(struct wires *wires, const struct parcel *parcel)
+{
+	const struct message_parcel *room = (const struct message_parcel *)parcel;
+	struct lane *lane = lane_of(wires, room);
+	struct ring *ring = lane ? lane->ring : NULL;
+
+	if (!lane || wires->trashing)
+		return;
+	store_release(&ring->head, load_own(&ring->head) + (uint32_t)room->tag); /* R2 */
+	parker_wake(ring->sender);
 }
 
 /* ---- Receiving ---- */
@@ -85,63 +204,73 @@ static struct carriage body_from(struct lane *lane, int tag)
 /* Returns where the bytes of a message lie until the message is received, or NULL without memory. A
  * lent message has no address here, but the tag of the body. */
 static unsigned char *place_of(
-	struct ring *ring, struct slot *slot, const struct parcel_header *says)
+	struct ring *ring, struct slot *slot, const struct message_parcel *parcel)
 {
-	if (says->body)
-		return (unsigned char *)(uintptr_t)says->body;
-	return says->bytes <= SLOT_INLINE ? slot->payload : ring_buffer(ring);
+	if (parcel->body)
+		return (unsigned char *)(uintptr_t)parcel->body;
+	return parcel->bytes <= SLOT_INLINE ? slot->payload : ring_buffer(ring);
 }
 
 /* The ring has room: the sender counts. */
-static void push(struct lane *lane, const struct parcel_header *says, const unsigned char *bytes)
+static void push(struct lane *lane, const struct message_parcel *parcel)
 {
 	struct ring *ring = lane->ring;
 	struct slot *slot = ring_reserve(ring);
-	unsigned char *place = place_of(ring, slot, says);
+	unsigned char *place = place_of(ring, slot, parcel);
 
 	if (!place) {
-		team_lacks_memory(lane->wires->team, says->from, says->to);
+		team_lacks_memory(lane->wires->team, lane->from, lane->to);
 		return;
 	}
-	slot->fingerprint = (uint64_t)(uint32_t)says->tag;
-	slot->bytes = says->bytes <= UINT32_MAX ? (uint32_t)says->bytes : UINT32_MAX;
-	slot->extents = says->body != 0;
-	if (says->bytes > SLOT_INLINE) {
-		slot->message.size = says->bytes;
+	slot->fingerprint = (uint64_t)(uint32_t)parcel->tag;
+	slot->bytes = parcel->bytes <= UINT32_MAX ? (uint32_t)parcel->bytes : UINT32_MAX;
+	slot->extents = parcel->body != 0;
+	if (parcel->bytes > SLOT_INLINE) {
+		slot->message.size = parcel->bytes;
 		slot->message.address = place;
 		slot->message.rows = NULL;
 	}
-	if (says->body)
+	if (parcel->body)
 		store_own(&slot->claim, OFFERED);
 	else
-		memcpy(place, bytes, says->bytes);
+		memcpy(place, parcel + 1, parcel->bytes);
 	ring_push(ring);
 }
 
-static void parcel_take(struct wires *wires, const struct parcel_header *says)
+void message_came(struct wires *wires, const struct parcel *parcel)
 {
-	struct lane *lane = wires->talk.lane(wires->talk.channels, says->from, says->to);
+	const struct message_parcel *message = (const struct message_parcel *)parcel;
+	struct lane *lane = lane_of(wires, message);
 	struct carriage body;
 
-	if (!lane) {
-		team_lacks_memory(wires->team, says->from, says->to);
+	if (!lane)
 		return;
-	}
-	count_received(wires, lane->process);
-	if (says->room) {
-		lane->room += says->room;
-	} else if (!wires->trashing) {
-		push(lane, says, (const unsigned char *)(says + 1));
-	} else if (says->body) {
-		body = body_from(lane, says->body);
-		trash_begin(wires, &body, says->bytes);
+	if (!wires->trashing) {
+		push(lane, message);
+	} else if (message->body) {
+		body = body_from(lane, message->body);
+		trash_begin(wires, &body, message->bytes);
 	}
 }
 
-void parcel_came(struct wires *wires)
+/* Tells the sender's process of room in the ring. */
+void lane_grant(struct lane *lane)
 {
-	parcel_take(wires, (const struct parcel_header *)wires->parcel_bytes);
-	wires_start(wires, &wires->parcel);
+	uint32_t head = load_own(&lane->ring->head), room = head - lane->told;
+	struct message_parcel *parcel;
+
+	if (room < lane->ring->capacity / GRANT_PART)
+		return;
+	wires_lock(lane->wires);
+	parcel = parcel_new(lane->wires, ROOM, sizeof *parcel);
+	if (parcel) {
+		lane->told = head;
+		parcel->from = lane->from;
+		parcel->to = lane->to;
+		parcel->tag = (int32_t)room;
+		parcel_send(lane->wires, parcel, lane->process, sizeof *parcel);
+	}
+	wires_unlock(lane->wires);
 }
 
 /* ---- Large messages ---- */
@@ -217,6 +346,7 @@ enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t byte
 		drop_packed(lane);
 	}
 	ring_pop(ring);
+	lane_grant(lane);
 	return MOVED;
 }
 
@@ -241,39 +371,38 @@ static void lane_discard(struct lane *lane)
 void lanes_discard(struct wires *wires)
 {
 	for (struct lane *lane = wires->lanes; lane; lane = lane->next)
-		if (!lane->outward)
+		if (!node_is_here(&wires->team->node[lane->from]))
 			lane_discard(lane);
 }
 
-static bool uses_memory(const struct lane *lane)
-{
-	const struct parcel *p = lane->first;
-
-	return !lane->wires->broken && (lane->landing || p);
-}
-
-void lane_withdraw(struct lane *lane)
+static bool uses_memory(struct lane *lane, const struct lent *lent)
 {
 	struct wires *wires = lane->wires;
-	bool used = true;
+	bool used;
 
-	for (unsigned looks = 0; used; looks++) {
-		wires_lock(wires);
-		wires_move(wires, looks > 0);
-		used = uses_memory(lane);
-		wires_unlock(wires);
-		if (used)
-			wires_pause(wires, looks);
-	}
-	drop_packed(lane);
+	wires_lock(wires);
+	used = !wires->broken && (lent ? !load_acquire(&lent->over) : lane->landing);
+	if (used)
+		wires_move(wires, true);
+	wires_unlock(wires);
+	return used;
+}
+
+void lane_withdraw(struct lane *lane, struct lent *lent)
+{
+	for (unsigned looks = 0; uses_memory(lane, lent); looks++)
+		wires_pause(lane->wires, looks);
+	if (lent && load_acquire(&lent->over))
+		free(lent);
+	if (!lent)
+		drop_packed(lane);
 }
 
 /* The rings are empty, as the rings of the other processes are. */
 void lanes_reset(struct wires *wires)
 {
 	for (struct lane *lane = wires->lanes; lane; lane = lane->next) {
-		lane->room = lane->ring->capacity;
-		lane->at = lane->told = lane->ring->tail;
+		lane->told = lane->ring->tail;
 		lane->landing = false;
 	}
 }
@@ -286,5 +415,4 @@ void lanes_free(struct wires *wires)
 		next = lane->next;
 		free(lane);
 	}
-	free(wires->parcel_bytes);
 }

@@ -1,191 +1,153 @@
-/* Sends messages outside of plans to other processes as parcels. */
+/* Sends parcels, and hands each parcel that comes to its team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
-#include "runtime/wire/counts.h"
-#include "runtime/wire/parcels.h"
+#include "base/error.h"
+#include "runtime/wire/protocol.h"
 
-struct parcel {
-	struct carriage header, body;
-	struct piece head, one;
-	struct parcel *next;
-	struct lane *lane; /* NULL: no message, or a message that has left the ring */
-	struct wires *wires;
-	int pending; /* messages of the carrier that have not ended */
-	bool lent;   /* the body is under way */
-	struct parcel_header says;
-	unsigned char bytes[];
+/* A parcel on its way. Most parcels are sent at once, and the next one takes the same memory. */
+struct outgoing {
+	struct carriage
+		carriage; /* first: the address is also the address of the parcel's struct */
+	struct piece piece;
+	struct wires *hub;
+	struct outgoing *next; /* of those that wait for another parcel */
+	size_t room;
+	_Alignas(uint64_t) unsigned char bytes[];
 };
 
-static struct parcel *parcel_new(
-	struct wires *wires, const struct parcel_header *says, size_t bytes)
+static struct outgoing *outgoing_new(struct wires *hub, size_t room)
 {
-	struct parcel *p = malloc(sizeof *p + bytes);
+	struct outgoing *out = malloc(sizeof *out + room);
 
-	if (!p) {
-		team_fail(wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
-			"no memory for a message from node %d to node %d", says->from, says->to);
+	if (!out)
 		return NULL;
-	}
-	memset(p, 0, sizeof *p);
-	p->wires = wires;
-	p->says = *says;
-	return p;
-}
-
-static struct carriage carriage_to(struct parcel *p, enum channel_of_carrier channel, int process,
-	int tag, struct piece *piece)
-{
-	return (struct carriage){ .sends = true,
-		.channel = channel,
-		.process = process,
-		.tag = tag,
-		.piece = piece,
+	out->hub = hub;
+	out->room = room;
+	out->piece.address = out->bytes;
+	out->carriage = (struct carriage){ .sends = true,
+		.brief = true,
+		.channel = PARCELS,
+		.piece = &out->piece,
 		.pieces = 1,
 		.kind = PARCEL_OUT,
 		.place = -1,
-		.owner = p };
+		.owner = out };
+	return out;
 }
 
-static void parcel_begin(struct parcel *p, int process, size_t bytes)
+static void outgoing_free(struct outgoing *out)
 {
-	struct wires *wires = p->wires;
-
-	p->head = (struct piece){ (unsigned char *)&p->says,
-		offsetof(struct parcel, bytes) - offsetof(struct parcel, says) + bytes };
-	p->header = carriage_to(p, PARCELS, process, wires->base_of[process], &p->head);
-	p->pending = 1 + p->lent;
-	wires->parcels++;
-	count_sent(wires, process);
-	wires_start(wires, &p->header);
-	if (!p->lent)
+	if (out->room > PARCEL_BYTES) {
+		free(out);
 		return;
-	p->body = carriage_to(p, BODIES, process, p->says.body, &p->one);
-	wires_start(wires, &p->body);
+	}
+	out->next = out->hub->spare;
+	out->hub->spare = out;
 }
 
-/* Gives slots back in order. A parcel with all bytes in the header needs no slot any more. */
-static void pop(struct lane *lane)
+void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes)
 {
-	struct parcel *p;
+	struct wires *hub = wires->hub;
+	struct outgoing *out = hub->spare;
+	struct parcel *parcel;
 
-	while ((p = lane->first) && !p->lent) {
-		lane->first = p->next;
-		p->lane = NULL;
-		store_release(&lane->ring->head, load_own(&lane->ring->head) + 1); /* R2 */
-		parker_wake(lane->ring->sender);
-		if (!p->pending)
-			free(p);
-	}
+	if (out && bytes <= PARCEL_BYTES)
+		hub->spare = out->next;
+	else
+		out = outgoing_new(hub, bytes > PARCEL_BYTES ? bytes : PARCEL_BYTES);
+	if (!out)
+		return NULL;
+	parcel = (struct parcel *)out->bytes;
+	parcel->kind = kind;
+	parcel->process = wires->carrier->process;
+	return parcel;
 }
 
 void parcel_sent(struct carriage *carriage)
 {
-	struct parcel *p = carriage->owner;
-	struct lane *lane = p->lane;
+	struct outgoing *out = (struct outgoing *)carriage;
 
-	if (carriage == &p->body)
-		p->lent = false;
-	if (!--p->pending)
-		p->wires->parcels--;
-	if (lane)
-		pop(lane);
-	else if (!p->pending)
-		free(p);
+	out->hub->parcels--;
+	outgoing_free(out);
 }
 
-static struct slot *next_message(const struct lane *lane)
+void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes)
 {
-	struct slot *slot = ring_slot(lane->ring, lane->at);
+	struct outgoing *out =
+		(struct outgoing *)((unsigned char *)parcel - offsetof(struct outgoing, bytes));
 
-	return turn_holds(load_acquire(&slot->turn), lane->at) ? slot : NULL; /* A1 */
+	((struct parcel *)parcel)->to = wires->peer[process].address;
+	wires->hub->parcels++;
+	out->carriage.process = process;
+	out->piece.bytes = bytes;
+	if (wires->peer[process].address >= 0)
+		wires_start(wires, &out->carriage);
+	if (out->carriage.place < 0)
+		parcel_sent(&out->carriage);
 }
 
-/* Tags of bodies begin anew long after the bodies with these tags have arrived. */
-static int next_tag(struct wires *wires)
-{
-	struct wires *hub = wires->hub;
+/* ---- Receiving ---- */
 
-	hub->body_tag = hub->body_tag % (hub->carrier->most_tag - 1) + 1;
-	return hub->body_tag;
+static void (*const CAME[PARCEL_KINDS])(
+	struct wires *wires, const struct parcel *parcel) = { [PACKET] = packet_came,
+	[MESSAGE] = message_came,
+	[ROOM] = room_came,
+	[ABORT] = abort_came,
+	[MEET] = meet_came,
+	[ASK] = ask_came,
+	[ANSWER] = answer_came,
+	[LEFT] = left_came,
+	[MARK] = mark_came };
+
+void parcel_came(struct wires *hub)
+{
+	const struct parcel *parcel = (const struct parcel *)hub->incoming;
+	struct wires *wires = hub;
+
+	while (wires && wires->peer[hub->carrier->process].address != parcel->to)
+		wires = wires->beside;
+	if (wires)
+		CAME[parcel->kind](wires, parcel);
 }
 
-/* A body leaves in one piece: from the sender's memory, or packed behind the header. */
-static struct piece body_of(struct parcel *p, const struct slot *slot)
+/* A node goes on with a parcel before the next parcel is expected. */
+void parcels_look(struct wires *hub)
 {
-	struct strided packed = strided_piece(p->bytes, slot->message.size);
-
-	if (!slot->message.rows)
-		return (struct piece){ (unsigned char *)(uintptr_t)slot->message.address,
-			slot->message.size };
-	copy_strided(&packed, slot->message.rows, slot->message.size);
-	return (struct piece){ p->bytes, slot->message.size };
+	if (hub->arrival.place < 0)
+		wires_start(hub, &hub->arrival);
 }
 
-static bool message_begin(struct lane *lane, const struct slot *slot)
+int parcels_expect(struct wires *hub)
 {
-	bool whole = slot->bytes <= SLOT_INLINE, rows = slot->extents && slot->message.rows;
-	size_t size = whole ? slot->bytes : slot->message.size, bytes = slot->extents ? 0 : size;
-	struct parcel_header says = { lane->from, lane->to, (int32_t)(uint32_t)slot->fingerprint, 0,
-		size, slot->extents ? next_tag(lane->wires) : 0 };
-	struct parcel *p = parcel_new(lane->wires, &says, rows ? size : bytes);
+	size_t told = sizeof(struct answer_parcel) +
+		      (size_t)hub->team->net.nodes * sizeof(struct told_node);
+	size_t most = told > PARCEL_BYTES ? told : PARCEL_BYTES;
 
-	if (!p)
-		return false;
-	p->lane = lane;
-	if (bytes)
-		memcpy(p->bytes, whole ? slot->payload : slot->message.address, bytes);
-	if (slot->extents)
-		p->one = body_of(p, slot);
-	p->lent = slot->extents;
-	if (lane->first)
-		lane->last->next = p;
-	else
-		lane->first = p;
-	lane->last = p;
-	lane->at++;
-	lane->room--;
-	parcel_begin(p, lane->process, bytes);
-	return true;
+	hub->incoming = malloc(most);
+	if (!hub->incoming)
+		return why(ENOMEM, "no memory for messages between processes");
+	hub->arrival_piece = (struct piece){ hub->incoming, most };
+	hub->arrival = (struct carriage){ .kept = true,
+		.channel = PARCELS,
+		.process = ANY_PROCESS,
+		.piece = &hub->arrival_piece,
+		.pieces = 1,
+		.kind = PARCEL_IN,
+		.place = -1,
+		.owner = hub };
+	parcels_look(hub);
+	return 0;
 }
 
-/* A message that the sender has revoked is not sent, and no later message either: the team has
- * failed. */
-static void lane_send(struct lane *lane)
+void parcels_free(struct wires *hub)
 {
-	struct slot *slot;
+	struct outgoing *next;
 
-	while (lane->room && (slot = next_message(lane)) != NULL) {
-		if (load_acquire(&lane->wires->team->fault) || /* X2 */
-			(slot->extents && !slot_take(slot)) || !message_begin(lane, slot))
-			return;
-		pop(lane);
+	for (struct outgoing *out = hub->spare; out; out = next) {
+		next = out->next;
+		free(out);
 	}
-}
-
-/* Tells the sender's process of room in the ring. */
-static void lane_grant(struct lane *lane)
-{
-	uint32_t room = load_acquire(&lane->ring->head) - lane->told; /* A2 */
-	struct parcel_header says = { .from = lane->from, .to = lane->to, .room = room };
-	struct parcel *p;
-
-	if (room < lane->ring->capacity / GRANT_PART || lane->wires->base_of[lane->process] < 0)
-		return;
-	p = parcel_new(lane->wires, &says, 0);
-	if (!p)
-		return;
-	lane->told += room;
-	parcel_begin(p, lane->process, 0);
-}
-
-void lanes_move(struct wires *wires)
-{
-	for (struct lane *lane = wires->lanes; lane; lane = lane->next)
-		if (lane->outward)
-			lane_send(lane);
-		else
-			lane_grant(lane);
+	free(hub->incoming);
 }

@@ -1,69 +1,87 @@
-/* Parcels carry messages outside of plans between nodes of two processes, and lanes keep the order
- * of the messages. */
+/* Parcels are the small messages between the processes of a team: packets, messages, questions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_WIRE_PARCELS_H
 #define RUNTIME_WIRE_PARCELS_H
 
-#include "runtime/kernels/strided_copy.h"
 #include "runtime/wire/wires_state.h"
 
-/* A channel (runtime/messages) between nodes of two processes is a ring in each of the two
- * processes. A lane stands at the other end of each ring: the lane takes the messages of the
- * sender's ring, or puts messages into the receiver's ring. Any two nodes may talk, so the process
- * expects a single header for all messages, and the header says the two nodes. A header that waited
- * for room in a ring would keep other nodes' messages waiting. So a lane sends no more messages
- * than the other ring has room for, and hears of new room by parcels without a message.
+/* All parcels of all teams come by one reception that is always expected, and those of a process
+ * come in the order of sending. So a parcel that says that there is nothing more, as LEFT, comes
+ * after all that was sent before.
  *
- *	node -> ring -> lane -> parcel: header, with the bytes of a small message
- *	                     -> its body, straight from the sender's memory        -> other process
- *	node <- ring <- lane <- header
- *	  its buffer <- lane <- body, when the node receives that message
+ *	kind	sent by					the receiver
+ *	PACKET	a wire: a packet of a ring		puts it into its ring (wire_receive.c)
+ *	MESSAGE	a lane: a message outside of plans	puts it into the channel (lanes.c)
+ *	ROOM	the receiver of a channel		sends more messages (lanes.c)
+ *	ABORT	the process that fails the team first	fails the team, at once or in its next job
+ *	MEET	each process of a meeting, each round	goes on with its next round
+ *	ASK	a process that waits for long		sends ANSWER, unless its nodes have left
+ *	ANSWER	a process that is asked			learns the calls and waits of nodes there
+ *	LEFT	a process that all nodes have left	learns the same; may close the sub-team
+ *	MARK	each process that has no job		knows that nothing is on its way any more
  *
- * writers: the thread that has locked the wires writes all fields. `landing` is read with the lock,
- * too. The edges are listed with the wires (wires_state.h). */
-struct lane {
-	struct lane *next;
-	struct wires *wires;
-	struct ring *ring;
-	int from, to, process; /* process: of the other node */
-	bool outward;
-	uint32_t at;		     /* the next message of the ring to send */
-	uint32_t room;		     /* messages that the other ring still takes */
-	struct parcel *first, *last; /* sent, and still in the ring */
-	uint32_t told;		     /* the ring's head when the other process last heard of room */
-	struct carriage body; /* of the oldest message of the ring, while the message lands */
-	struct piece piece;
-	unsigned char *packed; /* where the body lands if the place is in rows, or else NULL */
-	bool landing;
+ * A team of which one end is not open, or is closed, gets no parcels. */
+enum parcel_kind {
+	PACKET,
+	MESSAGE,
+	ROOM,
+	ABORT,
+	MEET,
+	ASK,
+	ANSWER,
+	LEFT,
+	MARK,
+	PARCEL_KINDS
 };
 
-/* The header of a message to another process; or the news that there is room for `room` more
- * messages. */
-struct parcel_header {
-	int32_t from, to, tag;
-	uint32_t room;
+struct parcel {
+	uint32_t kind;
+	int32_t to;	 /* the address of the team in the process that receives */
+	int32_t process; /* the sender */
+};
+
+struct packet_parcel {
+	struct parcel parcel;
+	uint32_t ring; /* its number in the team */
+	uint64_t fingerprint, bytes, operation;
+	uint32_t lent;	     /* the bytes follow as bodies, not in this parcel */
+	uint32_t records;    /* behind these fields, before the payload */
+	uint32_t lends_from; /* the sender lends packets of more bytes */
+	uint32_t body;	     /* bytes of each body but the last; 0: a single body */
+};
+
+struct message_parcel {
+	struct parcel parcel;
+	int32_t from, to, tag; /* of ROOM: tag is the number of messages for which there is room */
+	int32_t body;	       /* the carrier's tag of the body; 0: the bytes are in this parcel */
 	uint64_t bytes;
-	int32_t body; /* the carrier's tag of the body; 0: the bytes are behind this header */
 };
 
-/* parcels.c */
+enum {
+	PARCEL_BYTES = 8 << 10 /* of any packet or message */
+};
+
+/* Returns a parcel of so many bytes, for parcel_send, or NULL if memory is short. */
+void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes);
+
+/* Sends and frees the parcel. A process without a known address gets none. */
+void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes);
 void parcel_sent(struct carriage *carriage);
-void lanes_move(struct wires *wires); /* locked */
 
-/* lanes.c */
-void parcel_came(struct wires *wires);
-void lane_came(struct lane *lane);
-void lanes_discard(struct wires *wires); /* locked */
+int parcels_expect(struct wires *hub);
+void parcels_look(struct wires *hub); /* before the carrier is looked at */
+void parcel_came(struct wires *hub);
+void parcels_free(struct wires *hub);
 
-void lanes_reset(struct wires *wires);
-void lanes_free(struct wires *wires);
-
-/* transport.h */
-int lanes_talk(struct team *team, const struct talk *talk);
-void lanes_hold(struct team *team);
-void lanes_release(struct team *team);
-struct lane *lane_join(struct team *team, struct ring *ring, int from, int to);
-enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t bytes);
-void lane_withdraw(struct lane *lane);
+/* What a parcel does here. */
+void packet_came(struct wires *wires, const struct parcel *parcel);
+void message_came(struct wires *wires, const struct parcel *parcel);
+void room_came(struct wires *wires, const struct parcel *parcel);
+void abort_came(struct wires *wires, const struct parcel *parcel);
+void meet_came(struct wires *wires, const struct parcel *parcel);
+void ask_came(struct wires *wires, const struct parcel *parcel);
+void answer_came(struct wires *wires, const struct parcel *parcel);
+void left_came(struct wires *wires, const struct parcel *parcel);
+void mark_came(struct wires *wires, const struct parcel *parcel);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "runtime/drive/gone.h"
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/protocol.h"
 
 /* The struct of a node of another process has only the fields that a report needs: records of
  * calls, progress and the event that the node waits for. The thread that has locked the wires
@@ -76,7 +76,9 @@ void node_tell_state(struct told_node *told, const struct node *node)
 		.gone = node_gone(node),
 		.moves = load_own(&news->moves),
 		.entered = load_own(&news->entered),
-		.left = load_own(&news->left) };
+		.left = load_own(&news->left),
+		.operation = node->operation,
+		.history = node->history };
 	for (int r = 0; r < RECORDS; r++)
 		told->record[r] = record_tell(&news->record[r]);
 }

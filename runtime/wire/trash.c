@@ -1,7 +1,7 @@
 /* Receives, after a failure, the bodies for which no node asks, so that the senders can go on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
-#include "runtime/wire/wires_state.h"
+#include "runtime/wire/lanes.h"
 
 struct trash {
 	struct carriage carriage;
@@ -49,7 +49,7 @@ static void wire_trash(struct wire *wire, size_t left, size_t body)
 	}
 }
 
-/* No header of these bodies has come. The senders may have sent the bodies all the same. */
+/* No parcel of these bodies has come. The senders may have sent the bodies all the same. */
 static void cancel_behind(struct wire *wire)
 {
 	struct wires *wires = wire->wires;
@@ -75,9 +75,9 @@ static void packet_discard(struct wire *wire, struct slot *slot, size_t left)
 	}
 }
 
-/* No node takes packets any more. A body with a header in the ring arrives at the expected place,
+/* No node takes packets any more. A body with a packet in the ring arrives at the expected place,
  * or is received here. */
-void wire_discard(struct wire *wire)
+static void wire_discard(struct wire *wire)
 {
 	struct ring *in = wire->in;
 	size_t arrived = wire->landing ? wire->arrived : 0;
@@ -93,24 +93,34 @@ void wire_discard(struct wire *wire)
 	cancel_behind(wire);
 }
 
-/* Does the same for the bodies of a header that has come since. Returns false while a body may
+void trash_all(struct wires *wires)
+{
+	if (wires->trashing)
+		return;
+	wires->trashing = true;
+	for (int k = 0; k < wires->count; k++)
+		wire_discard(&wires->wire[k]);
+	lanes_discard(wires);
+}
+
+/* Throws away a packet of so many bytes whose parcel has come since. Returns false while a body may
  * still arrive at the expected place. */
-bool wire_discard_next(struct wire *wire, const struct wire_header *header)
+bool wire_discard_next(struct wire *wire, size_t bytes, size_t body)
 {
 	size_t left;
 
-	while ((left = header->bytes - wire->discarded) != 0) {
+	while ((left = bytes - wire->discarded) != 0) {
 		const struct body *next = &wire->body_in[wire->headed % KEPT_BODIES];
 		bool expected = wire->headed != wire->posted && !next->carriage.cancelled;
 
 		if (expected && !next->came)
 			return false;
 		if (!expected) {
-			wire_trash(wire, left, header->body);
+			wire_trash(wire, left, body);
 			break;
 		}
 		wire->headed++;
-		wire->discarded += header->body && header->body < left ? header->body : left;
+		wire->discarded += body && body < left ? body : left;
 	}
 	wire->discarded = 0;
 	return true;

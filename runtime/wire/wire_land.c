@@ -14,7 +14,7 @@ struct carriage body_expected(struct wire *wire)
 {
 	return (struct carriage){ .channel = PACKETS,
 		.process = wire->process,
-		.tag = wire->tag_in + 1,
+		.tag = wire->tag_in,
 		.kind = BODY_IN,
 		.owner = wire };
 }

@@ -1,83 +1,108 @@
-/* Receives the headers of packets of another process, and puts the packets into a ring. */
+/* Puts the packets of another process into a ring. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
 #include "runtime/team/team.h"
-#include "runtime/wire/counts.h"
+#include "runtime/wire/protocol.h"
 
-int wire_expect(struct wire *wire)
+/* A packet that came while the ring was full. */
+struct late_packet {
+	struct late_packet *next;
+	struct packet_parcel parcel; /* with what is behind it */
+};
+
+static const unsigned char *payload_of(const struct packet_parcel *parcel)
 {
-	wire->head_piece = (struct piece){ wire->head, wire->wires->head_bytes };
-	wire->header = (struct carriage){ .kept = true,
-		.channel = PACKETS,
-		.process = wire->process,
-		.tag = wire->tag_in,
-		.piece = &wire->head_piece,
-		.pieces = 1,
-		.kind = HEADER_IN,
-		.place = -1,
-		.owner = wire };
-	wires_start(wire->wires, &wire->header);
-	return wire->wires->broken ? -EIO : 0;
+	return (const unsigned char *)(parcel + 1) + parcel->records * sizeof(struct told_record);
 }
 
-/* Puts the packet of the header in `head` into the ring. Returns false when the ring is full. */
-static bool push(struct wire *wire)
+/* Returns false when the ring is full. */
+static bool push(struct wire *wire, const struct packet_parcel *parcel)
 {
-	const struct wire_header *header = (const struct wire_header *)wire->head;
-	const unsigned char *payload =
-		wire->head + sizeof *header + header->records * sizeof(struct told_record);
 	struct slot *slot = ring_reserve(wire->in);
 
 	if (!slot)
 		return false;
-	slot->fingerprint = header->fingerprint;
-	slot->bytes = (uint32_t)header->bytes;
-	slot->extents = header->lent;
-	if (header->lent) {
+	slot->fingerprint = parcel->fingerprint;
+	slot->bytes = (uint32_t)parcel->bytes;
+	slot->extents = parcel->lent;
+	if (parcel->lent) {
 		store_own(&slot->claim, OFFERED);
 		slot->address = NULL;
 		slot->lent.helps = false;
 		slot->lent.result = NULL;
-		slot->lent.body = header->body;
-		slot->lent.bytes = header->bytes;
-	} else if (header->bytes <= SLOT_INLINE) {
-		memcpy(slot->payload, payload, header->bytes);
+		slot->lent.body = parcel->body;
+		slot->lent.bytes = parcel->bytes;
+	} else if (parcel->bytes <= SLOT_INLINE) {
+		memcpy(slot->payload, payload_of(parcel), parcel->bytes);
 	} else {
-		memcpy(ring_eager(wire->in), payload, header->bytes);
+		memcpy(ring_eager(wire->in), payload_of(parcel), parcel->bytes);
 		slot->address = ring_eager(wire->in);
 	}
 	ring_push(wire->in);
 	return true;
 }
 
-void wire_retry(struct wire *wire)
+static bool take(struct wire *wire, const struct packet_parcel *parcel)
 {
-	const struct wire_header *header = (const struct wire_header *)wire->head;
-
-	if (wire->wires->trashing ? header->lent && !wire_discard_next(wire, header) : !push(wire))
-		return;
-	wire->held = false;
-	wires_start(wire->wires, &wire->header);
+	if (!wire->wires->trashing)
+		return push(wire, parcel);
+	return !parcel->lent || wire_discard_next(wire, parcel->bytes, parcel->body);
 }
 
-void wire_header_came(struct wire *wire)
+static void late_drop(struct wire *wire)
 {
-	const struct wire_header *header = (const struct wire_header *)wire->head;
-	struct node *peer = &wire->wires->team->node[wire->peer];
-	struct told_record told;
+	struct late_packet *late = wire->late;
 
-	for (uint32_t k = 0; k < header->records; k++) {
-		memcpy(&told, wire->head + sizeof *header + k * sizeof told, sizeof told);
-		record_learn(peer, &told);
+	wire->late = late->next;
+	free(late);
+}
+
+void wire_retry(struct wire *wire)
+{
+	while (wire->late && take(wire, &wire->late->parcel))
+		late_drop(wire);
+}
+
+void wire_forget(struct wire *wire)
+{
+	while (wire->late)
+		late_drop(wire);
+}
+
+static void late_add(struct wire *wire, const struct packet_parcel *parcel)
+{
+	size_t bytes = (size_t)(payload_of(parcel) - (const unsigned char *)parcel) +
+		       (parcel->lent ? 0 : parcel->bytes);
+	struct late_packet *late = malloc(sizeof *late + bytes);
+
+	if (!late) {
+		team_lacks_memory(wire->wires->team, wire->peer, wire->node);
+		return;
 	}
-	if (load_own(&peer->news.entered) < header->operation)
-		store_release(&peer->news.entered, header->operation); /* N5 */
-	store_own(&wire->agreed, header->lends_from == team_inline_bytes(wire->wires->team)
-					 ? header->fingerprint
-					 : 0);
-	count_received(wire->wires, wire->process);
-	wire->held = true;
-	wire_retry(wire);
+	late->next = NULL;
+	memcpy(&late->parcel, parcel, bytes);
+	if (wire->late)
+		wire->latest->next = late;
+	else
+		wire->late = late;
+	wire->latest = late;
+}
+
+void packet_came(struct wires *wires, const struct parcel *parcel)
+{
+	const struct packet_parcel *packet = (const struct packet_parcel *)parcel;
+	struct wire *wire = wires->of_ring[packet->ring];
+	struct node *peer = &wires->team->node[wire->peer];
+
+	for (uint32_t k = 0; k < packet->records; k++)
+		record_learn(peer, &((const struct told_record *)(packet + 1))[k]);
+	if (load_own(&peer->news.entered) < packet->operation)
+		store_release(&peer->news.entered, packet->operation); /* N5 */
+	store_own(&wire->agreed,
+		packet->lends_from == team_inline_bytes(wires->team) ? packet->fingerprint : 0);
+	if (wire->late || !take(wire, packet))
+		late_add(wire, packet);
 }

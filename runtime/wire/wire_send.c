@@ -1,12 +1,11 @@
-/* Sends the packets of a ring to another process: a small packet with the header, a large packet
- * behind the header. */
+/* Sends the packets of a ring to another process: a small packet in a parcel, a large packet after a
+ * parcel. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include "runtime/ring/packet.h"
 #include "runtime/team/team.h"
-#include "runtime/wire/counts.h"
+#include "runtime/wire/protocol.h"
 
 /* Returns the slot of the next packet to send, or NULL. */
 static struct slot *next_packet(const struct wire *wire)
@@ -54,15 +53,8 @@ static void pop(struct wire *wire)
 	}
 }
 
-static void end(struct wire *wire)
-{
-	pop(wire);
-	while (wire->ended != wire->popped && !wire->sending[wire->ended % SENDINGS].pending)
-		wire->ended++;
-}
-
 /* Appends the node's calls that the other process does not know yet. */
-static size_t put_records(struct wire *wire, struct wire_header *header, unsigned char *to)
+static size_t put_records(struct wire *wire, struct packet_parcel *parcel, unsigned char *to)
 {
 	const struct node *node = &wire->wires->team->node[wire->node];
 	uint32_t now = node->records, from = wire->records;
@@ -72,10 +64,10 @@ static size_t put_records(struct wire *wire, struct wire_header *header, unsigne
 	for (; from != now; from++) {
 		struct told_record told = record_tell(&node->news.record[from & (RECORDS - 1)]);
 
-		memcpy(to + header->records++ * sizeof told, &told, sizeof told);
+		memcpy(to + parcel->records++ * sizeof told, &told, sizeof told);
 	}
 	wire->records = now;
-	return header->records * sizeof(struct told_record);
+	return parcel->records * sizeof(struct told_record);
 }
 
 /* Returns the place of the next body in the table, or NULL while the place is in use. */
@@ -93,7 +85,7 @@ static void bodies_begin(struct wire *wire)
 	const struct carriage out = { .sends = true,
 		.channel = PACKETS,
 		.process = wire->process,
-		.tag = wire->tag_out + 1,
+		.tag = wire->tag_out,
 		.kind = BODY_OUT,
 		.owner = wire };
 	struct body *body;
@@ -138,47 +130,41 @@ static size_t put_payload(const struct wire *wire, const struct slot *slot, unsi
 	return slot->bytes;
 }
 
-static void packet_begin(struct wire *wire, struct slot *slot)
+static bool packet_begin(struct wire *wire, struct slot *slot)
 {
 	struct wires *wires = wire->wires;
 	struct sending *s = &wire->sending[wire->begun % SENDINGS];
 	const struct node *node = &wires->team->node[wire->node];
-	struct wire_header header = { .fingerprint = slot->fingerprint,
-		.bytes = slot->bytes,
-		.operation = load_own(&node->news.entered),
-		.lent = slot->extents != 0,
-		.lends_from = (uint32_t)team_inline_bytes(wires->team) };
-	size_t bytes = sizeof header;
+	struct packet_parcel *parcel = parcel_new(wires, PACKET, PARCEL_BYTES);
+	size_t bytes = sizeof *parcel;
 
-	s->pending = 1;
-	if (header.lent) {
-		header.bytes = slot->lent.bytes;
-		header.body = slot->lent.body;
-		s->pending += bodies_find(wire, slot);
+	if (!parcel)
+		return false;
+	parcel->ring = ring_number(wires->team, wire->out);
+	parcel->fingerprint = slot->fingerprint;
+	parcel->bytes = slot->bytes;
+	parcel->operation = load_own(&node->news.entered);
+	parcel->lent = slot->extents != 0;
+	parcel->lends_from = (uint32_t)team_inline_bytes(wires->team);
+	parcel->records = parcel->body = 0;
+	s->lent = parcel->lent;
+	s->pending = 0;
+	if (s->lent) {
+		parcel->bytes = slot->lent.bytes;
+		parcel->body = slot->lent.body;
+		s->pending = bodies_find(wire, slot);
 	}
-	bytes += put_records(wire, &header, s->buffer + bytes);
-	if (!header.lent)
-		bytes += put_payload(wire, slot, s->buffer + bytes);
-	memcpy(s->buffer, &header, sizeof header);
-	s->head_piece = (struct piece){ s->buffer, bytes };
-	s->header = (struct carriage){ .sends = true,
-		.channel = PACKETS,
-		.process = wire->process,
-		.tag = wire->tag_out,
-		.piece = &s->head_piece,
-		.pieces = 1,
-		.kind = HEADER_OUT,
-		.place = -1,
-		.owner = wire };
-	s->lent = header.lent;
+	bytes += put_records(wire, parcel, (unsigned char *)(parcel + 1));
+	if (!s->lent)
+		bytes += put_payload(wire, slot, (unsigned char *)parcel + bytes);
 	wire->begun++;
-	count_sent(wires, wire->process);
 	step_behind(wire, slot);
-	wires_start(wires, &s->header);
+	parcel_send(wires, parcel, wire->process, bytes);
 	bodies_begin(wire);
+	return true;
 }
 
-/* The other process expects bodies in the order of the headers, so a packet waits until all bodies
+/* The other process expects bodies in the order of the parcels, so a packet waits until all bodies
  * of the packet before have begun. A packet that the sender has revoked is not sent, and no later
  * packet either: the team has failed. */
 void wire_send(struct wire *wire)
@@ -186,26 +172,25 @@ void wire_send(struct wire *wire)
 	struct slot *slot;
 
 	bodies_begin(wire);
-	while (!wire->leaving.left && wire->begun - wire->ended < SENDINGS &&
+	while (!wire->leaving.left && wire->begun - wire->popped < SENDINGS &&
 		(slot = next_packet(wire)) != NULL) {
 		if (load_acquire(&wire->wires->team->fault) || /* X2 */
 			(slot->extents && !slot_take(slot)))
 			return;
-		packet_begin(wire, slot);
+		if (!packet_begin(wire, slot)) {
+			team_lacks_memory(wire->wires->team, wire->node, wire->peer);
+			return;
+		}
 		pop(wire);
 	}
 }
 
 void wire_sent(struct wire *wire, struct carriage *carriage)
 {
-	struct sending *s = (struct sending *)carriage;
 	struct body *body = (struct body *)carriage;
 
-	if (carriage->kind == BODY_OUT) {
-		s = &wire->sending[body->sending % SENDINGS];
-		body->leaves = false;
-		wire->bodies_leaving--;
-	}
-	s->pending--;
-	end(wire);
+	body->leaves = false;
+	wire->bodies_leaving--;
+	wire->sending[body->sending % SENDINGS].pending--;
+	pop(wire);
 }

@@ -1,4 +1,4 @@
-/* Moves packets, messages and controls between a team and the carrier. */
+/* Moves packets and messages between a team and the carrier. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -6,8 +6,9 @@
 #include <time.h>
 #include "base/error.h"
 #include "runtime/drive/wait.h"
+#include "runtime/wire/lanes.h"
 #include "runtime/wire/parcels.h"
-#include "runtime/wire/parting.h"
+#include "runtime/wire/protocol.h"
 
 /* wires_state.h has the tables of writers and edges. */
 
@@ -87,12 +88,14 @@ static void message_ended(void *owner, struct carriage *carriage)
 
 	hub->moves++;
 	switch (carriage->kind) {
-	case HEADER_OUT:
+	case PARCEL_IN:
+		parcel_came(carriage->owner);
+		break;
+	case PARCEL_OUT:
+		parcel_sent(carriage);
+		break;
 	case BODY_OUT:
 		wire_sent(carriage->owner, carriage);
-		break;
-	case HEADER_IN:
-		wire_header_came(carriage->owner);
 		break;
 	case BODY_IN:
 		wire_body_came(carriage->owner, carriage);
@@ -100,17 +103,8 @@ static void message_ended(void *owner, struct carriage *carriage)
 	case TRASH_IN:
 		trash_came(carriage);
 		break;
-	case CONTROL_OUT:
-		control_sent(carriage);
-		break;
-	case CONTROL_IN:
-		control_came(carriage->owner);
-		break;
-	case PARCEL_OUT:
-		parcel_sent(carriage);
-		break;
-	case PARCEL_IN:
-		parcel_came(carriage->owner);
+	case LENT_OUT:
+		lent_sent(carriage);
 		break;
 	case LANE_IN:
 		lane_came(carriage->owner);
@@ -120,27 +114,20 @@ static void message_ended(void *owner, struct carriage *carriage)
 	}
 }
 
-static void nodes_move(struct wires *wires)
+static void team_move(struct wires *wires)
 {
 	if (wires->in_job && load_acquire(&wires->team->fault)) /* X2 */
 		abort_tell(wires);
 	for (int k = 0; k < wires->count; k++) {
 		wire_send(&wires->wire[k]);
-		if (wires->wire[k].held)
-			wire_retry(&wires->wire[k]);
+		wire_retry(&wires->wire[k]);
 	}
-	lanes_move(wires);
-}
-
-static void team_move(struct wires *wires)
-{
-	if (!wires->parted || part_hopeless(wires))
-		nodes_move(wires);
-	part_move(wires);
+	leave_move(wires);
 }
 
 static void look(struct wires *hub, bool wait)
 {
+	parcels_look(hub);
 	if (!hub->broken && hub->carrier->poll(hub->carrier, wait, message_ended, hub))
 		wires_fail(hub);
 }
@@ -176,13 +163,6 @@ void wires_pump(struct team *team, bool idle)
 	if (!idle && wires->carrier->sleeps)
 		look(wires->hub, false);
 	wires_unlock(wires);
-}
-
-void wires_carry(struct team *team)
-{
-	wires_lock(team->wires);
-	wires_move(team->wires, false);
-	wires_unlock(team->wires);
 }
 
 bool wires_sent_all(const struct node *me)

@@ -4,20 +4,14 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "runtime/drive/gone.h"
-#include "runtime/wire/control.h"
-#include "runtime/wire/parting.h"
+#include "runtime/wire/lanes.h"
+#include "runtime/wire/protocol.h"
 
 /* A sub-team has no jobs: each node comes and goes alone. */
 static int answer_own(struct team *team, int error)
 {
 	(void)team;
 	return error;
-}
-
-static double greatest_own(struct team *team, double value)
-{
-	(void)team;
-	return value;
 }
 
 static void least_own(struct team *team, int64_t *values, int count)
@@ -39,25 +33,11 @@ static void list_remove(struct wires *wires)
 		*link = wires->beside;
 }
 
-static void expect_no_more(struct wires *wires)
+/* Bodies may still be under way. A parcel that comes later finds no team. */
+static bool may_close(const struct wires *wires)
 {
-	struct carrier *carrier = wires->carrier;
-
-	wires_stop(wires);
-	for (int k = 0; k < wires->count; k++)
-		carrier->stop(carrier, &wires->wire[k].header);
-	carrier->stop(carrier, &wires->control);
-	carrier->stop(carrier, &wires->parcel);
-}
-
-/* Messages that this process has sent may still be under way, and so may messages that this process
- * throws away, and messages of processes that have not parted. */
-static bool may_close(struct wires *wires)
-{
-	if (!wires->broken && !wires->parted)
-		part_tell(wires);
-	return wires->broken || part_done(wires) ||
-	       (part_hopeless(wires) && wires_quiet(wires) && !wires->trash);
+	return wires->broken || load_own(&wires->over) ||
+	       (leave_hopeless(wires) && wires_quiet(wires));
 }
 
 static void close_below(struct team *team)
@@ -70,7 +50,7 @@ static void close_below(struct team *team)
 		wires_move(wires, looks > 0);
 		quiet = may_close(wires);
 		if (quiet && !wires->broken)
-			expect_no_more(wires);
+			wires_stop(wires);
 		if (quiet)
 			list_remove(wires);
 		wires_unlock(wires);
@@ -86,7 +66,7 @@ int wires_address(const struct team *team)
 {
 	const struct wires *wires = team->wires;
 
-	return wires->base_of[wires->carrier->process];
+	return wires->peer[wires->carrier->process].address;
 }
 
 void wires_know(struct team *team, int process, int address)
@@ -94,34 +74,33 @@ void wires_know(struct team *team, int process, int address)
 	struct wires *wires = team->wires;
 
 	wires_lock(wires);
-	wires->base_of[process] = address;
+	wires->peer[process].address = address;
 	for (int k = 0; k < wires->count; k++)
 		if (wires->wire[k].process == process)
 			wires->wire[k].tag_out = ring_tag(wires, wires->wire[k].out, process);
 	wires_unlock(wires);
 }
 
-static bool bases_open(struct wires *wires)
+static bool peers_open(struct wires *wires)
 {
 	const struct team *team = wires->team;
 
-	wires->base_of = malloc((size_t)wires->carrier->processes * sizeof *wires->base_of);
-	for (int p = 0; wires->base_of && p < wires->carrier->processes; p++)
-		wires->base_of[p] = NO_MEMBER;
-	for (int v = 0; wires->base_of && v < team->net.nodes; v++) {
-		int process = team->process_of[v];
+	wires->peer = calloc((size_t)wires->carrier->processes, sizeof *wires->peer);
+	for (int p = 0; wires->peer && p < wires->carrier->processes; p++)
+		wires->peer[p].address = NO_MEMBER;
+	for (int v = 0; wires->peer && v < team->net.nodes; v++) {
+		struct peer *peer = &wires->peer[team->process_of[v]];
 
-		wires->absent += wires->base_of[process] == NO_MEMBER;
-		wires->base_of[process] = UNKNOWN;
+		wires->absent += peer->address == NO_MEMBER;
+		peer->address = UNKNOWN;
 	}
 	wires->absent--; /* this process */
-	return wires->base_of;
+	return wires->peer;
 }
 
 int wires_extend(struct team *team, struct team *parent)
 {
 	static const struct transport transport = { .pump = wires_pump,
-		.carry = wires_carry,
 		.flush = wires_flush,
 		.land = wire_land,
 		.expect = wires_expect,
@@ -129,12 +108,13 @@ int wires_extend(struct team *team, struct team *parent)
 		.ask = wires_ask,
 		.stands = wires_stand,
 		.confer = answer_own,
-		.greatest = greatest_own,
 		.least = least_own,
 		.talk = lanes_talk,
 		.hold = lanes_hold,
 		.release = lanes_release,
 		.join = lane_join,
+		.send = lane_send,
+		.grant = lane_grant,
 		.bring = lane_bring,
 		.withdraw = lane_withdraw,
 		.extend = wires_extend,
@@ -154,11 +134,11 @@ int wires_extend(struct team *team, struct team *parent)
 	wires->in_job = true;
 	team->wires = wires;
 	team->transport = &transport;
-	if (!bases_open(wires))
+	if (!peers_open(wires))
 		return why(ENOMEM, "no memory for wires");
 	wires_lock(hub);
 	wires->broken = hub->broken;
-	wires->base_of[wires->carrier->process] = hub->next_base;
+	wires->peer[wires->carrier->process].address = hub->next_base;
 	error = wires_fill(wires);
 	wires->beside = hub->beside;
 	hub->beside = wires;
