@@ -1,6 +1,7 @@
 /* Runs `grove bench`, which measures collectives on the threads of this machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "library/library_internal.h"
 #include "perf/launch_process.h"
 #include "perf/launches.h"
+#include "perf/timing/clock.h"
 #include "perf/timing/process_group.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_explain.h"
@@ -27,6 +29,7 @@ struct outcome {
 	struct bench_rows rows;
 	struct bench_plot plot; /* of --plot */
 	int launch;		/* the descriptor for rows, in a launch; else -1 */
+	double begin;		/* of the first row, by clock_seconds */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
 };
@@ -56,12 +59,25 @@ static int take_row(struct outcome *outcome, const struct bench_result *result)
 	return ferror(stdout) ? why(EIO, "the output could not be written") : 0;
 }
 
+/* Shows which row begins, and how long the rows will still take: at first by the budget of a row,
+ * its peak and its bound, then by the rows so far. */
+static void show_row(struct outcome *outcome, int row, int rows)
+{
+	double now = clock_seconds(), each = 3 * bench_defaults().budget;
+
+	if (!row)
+		outcome->begin = now;
+	else
+		each = (now - outcome->begin) / row;
+	progress("%d of %d, about %.0f s left", row + 1, rows, ceil(each * (rows - row)));
+}
+
 static int watch(void *context, int row, int rows, const struct bench_result *result)
 {
 	struct outcome *outcome = context;
 
 	if (!result && !interrupted() && outcome->launch < 0)
-		progress("%d of %d", row + 1, rows);
+		show_row(outcome, row, rows);
 	if (!result)
 		return group_confer(interrupted() ? why(EINTR, "interrupted") : 0);
 	progress_end();
