@@ -145,6 +145,7 @@ export async function openPage(grove) {
 
 	state.make = (words) => makePlan(page, words, state.active);
 	window.grove = { state, command: grove, lastRedrawMs: 0 };
+	document.body.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
 	openAll(page);
 	state.listen(() => draw(page));
 	state.listen(() => {

@@ -1,7 +1,6 @@
 /* Lists the panels below the pictures; a panel is drawn whenever the state changes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 
-import { drawAsk } from "./ask_panel.mjs";
 import { drawBroken } from "./broken_panel.mjs";
 import { drawCost } from "./cost_panel.mjs";
 import { drawLoad } from "./load_panel.mjs";
@@ -13,5 +12,4 @@ export const panels = [
 	{ name: "load", title: "Load of links and steps", draw: drawLoad },
 	{ name: "ports", title: "Ports and duplex", draw: drawPorts },
 	{ name: "broken", title: "Broken links", draw: drawBroken },
-	{ name: "ask", title: "Ask", draw: drawAsk },
 ];

@@ -3,7 +3,7 @@
 
 const initial = {
 	models: [null, null],	/* the plans side by side (model.mjs); the second may be null */
-	active: 0,		/* the plan that is edited, asked about and selected in */
+	active: 0,		/* the plan that is edited and selected in */
 	step: -1,		/* -1: before the first step */
 	seconds: 0,		/* the moment, when the clock goes in seconds */
 	clock: "steps",		/* or "seconds": packets leave as early as they can */

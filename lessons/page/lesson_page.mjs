@@ -126,7 +126,10 @@ export async function openLessonPage(grove, text) {
 
 	if (matchMedia("(prefers-color-scheme: dark)").matches)
 		document.documentElement.dataset.theme = "dark";
+	const asked = new URLSearchParams(location.search);
+
 	document.body.classList.toggle("alone", !course.length);
+	document.body.classList.toggle("embed", asked.has("embed"));
 	$("#words").innerHTML = `${headHtml(lesson)}${lesson.scenes.map(sceneHtml).join("")}<div id="end"></div>`;
 	page.stage = createStage(grove, lesson, atElements());
 	page.acts = actsOf(page);
@@ -139,6 +142,8 @@ export async function openLessonPage(grove, text) {
 	await showScene(page, scene);
 	if (scene !== lesson.scenes[0])
 		jump(page, scene);
+	if (asked.has("t"))
+		page.stage.seek(Number(asked.get("t")) || 0);
 	$("#end").innerHTML = endHtml(course, lesson, page.progress);
 	for (const each of lesson.scenes.filter(({ question }) => question))
 		drawQuestion($("[data-part=ask]", elementOf(each)), each.question, memoryOf(page, each).ask);

@@ -3,7 +3,7 @@
 import { moveChoice } from "./choices.mjs";
 import { drawQuestion, guess, judgeDrawn, questionType } from "./predict.mjs";
 import { $, elementOf, memoryOf } from "./scene_memory.mjs";
-import { askInPicture, chooseTask, drawTaskAll, showPlan, showScene } from "./scene_show.mjs";
+import { askInPicture, chooseTask, drawTaskAll, exploreAddress, showPlan, showScene } from "./scene_show.mjs";
 import { actOnTask, judgeTask } from "./task_scene.mjs";
 
 /* ---- Questions ---- */
@@ -125,6 +125,8 @@ export function listenToClicks(page) {
 		if (event.target.matches("textarea"))
 			act(page, page.scene, "text", event.target.value);
 	});
+	for (const kind of ["mouseover", "focus", "pointerdown"])
+		$("#explore").addEventListener(kind, async ({ currentTarget }) => { currentTarget.href = await exploreAddress(page); });
 	$("#save").addEventListener("change", ({ target }) => {
 		page.acts.save(target.value).catch(({ message }) => { $("#say").textContent = message; });
 		target.value = "";

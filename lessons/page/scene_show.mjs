@@ -3,9 +3,12 @@
 import { drawChoices, drawLive } from "./choices.mjs";
 import { drawCourse } from "./course_line.mjs";
 import { drawQuestion, questionType } from "./predict.mjs";
+import { packText } from "../../explorer/state/address.mjs";
+import { machineOf } from "./lesson_text.mjs";
 import { $, elementOf, memoryOf } from "./scene_memory.mjs";
 import { chosenPlan, simulate } from "./stage.mjs";
 import { drawTaskPicture, drawTaskWords, judgeTask, openTask } from "./task_scene.mjs";
+import { stepAt } from "./timing.mjs";
 import { inlineHtml } from "./words.mjs";
 
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -29,16 +32,26 @@ function markScene(page, scene) {
 	const number = page.lesson.scenes.indexOf(scene) + 1;
 
 	$("#where").textContent = `${number} / ${page.lesson.scenes.length}`;
-	$("#explore").href = exploreAddress(page, scene);
+	if (location.hash !== `#${scene.id}` && page.shown)
+		history.replaceState(null, "", `#${scene.id}`);
 	fillNotes(page);
 }
 
-/* The same plan in the explorer, which lies beside the pages of a course. */
-function exploreAddress({ lesson }, scene) {
-	const words = (scene.fields.plan ?? "").split(" ").join("+");
-	const [beta, tau] = (scene.fields.machine ?? lesson.fields.machine ?? "1 0.5").split(" ");
+/* The address of the explorer, which lies beside the pages of a course, with the plan and the moment that the reader sees. */
+export async function exploreAddress(page) {
+	const { scene, lesson, stage } = page;
+	const { chosen, task } = memoryOf(page, scene);
+	const address = new URLSearchParams();
+	const { request, machine } = scene.fields.plan ? chosenPlan(scene, lesson, chosen) : { machine: machineOf(scene, lesson) };
+	const now = task ? task.step : stage.frozen || !stage.model?.timing ? -1 : stepAt(stage.model.timing, stage.t);
 
-	return `explorer.html#a=${words}&beta=${beta}&tau=${tau}`;
+	address.set("a", task ? `z:${await packText(task.text)}` : request);
+	address.set("step", !task && stage.t <= 1e-9 ? -1 : Math.min(now, (stage.model?.steps ?? Infinity) - 1));
+	for (const [name, value] of Object.entries(machine))
+		address.set(name, value);
+	if (stage.cut.size)
+		address.set("broken", [...stage.cut].join());
+	return `explorer.html#${address}`;
 }
 
 async function showTask(page, scene) {

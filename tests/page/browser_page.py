@@ -122,25 +122,6 @@ def reads_json_into_the_form(page):
 	assert page.model("transfers.length") == len(json.loads(json_text)["transfers"])
 
 
-def asks_questions(page):
-	"""a question of the panel Ask: no answer, a wrong answer, a right answer"""
-	page.open(f"a={LOOSE.replace(' ', '+')}")
-	page.js("const e = document.querySelector('#panel-ask [name=kind]'); e.value = 'links';"
-		" e.dispatchEvent(new Event('change', { bubbles: true }))")
-	step = page.until("a question", "return /packets in step (\\d+)/.exec("
-		"document.querySelector('#panel-ask .question').textContent)?.[1]")
-	transfers = json.loads(command("plan", *LOOSE.split(), "--json"))["transfers"]
-	links = [f"{t['from']} -> {t['to']}" for t in transfers if t["step"] == int(step)]
-	for guess, said in (("soon", "The answer is a list"), (", ".join(links[1:] + ["0 -> 7"]), "No: 0 -> 7 carries nothing"),
-			(", ".join(links), "Right.")):
-		field = page.find("#panel-ask [name=guess]")
-		field.clear()
-		field.send_keys(guess, Keys.ENTER)
-		page.until(said, "return document.querySelector('#panel-ask .answer').textContent.includes(arguments[0])", said)
-	why = page.js("return document.querySelector('#panel-ask .answer').textContent")
-	assert f"{len(links)} packets" in why, why
-
-
 def moves_tau(page):
 	"""tau moves, and all times with tau"""
 	page.open()
@@ -280,7 +261,7 @@ def print_redraws(page):
 
 
 TESTS = [opens_without_requests, steps_to_the_end_and_back, judges_what_is_typed,
-	reads_json_into_the_form, asks_questions, moves_tau, breaks_a_link, judges_ports, compares_two_plans, keeps_state_in_the_address, works_by_keyboard,
+	reads_json_into_the_form, moves_tau, breaks_a_link, judges_ports, compares_two_plans, keeps_state_in_the_address, works_by_keyboard,
 	has_no_barriers_in_light, has_no_barriers_in_the_dark, logs_no_error]
 
 

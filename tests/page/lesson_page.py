@@ -482,6 +482,54 @@ def opens_at_once(page):
 	assert len(asked) >= len(NAMES) and not [url for url in asked if not own.match(url)], asked
 
 
+def follow(page):
+	"""Follows the link to the explorer; returns the plan's text, step and links there."""
+	page.js("document.getElementById('explore').dispatchEvent(new Event('pointerdown'))")
+	page.until("an address", "return document.getElementById('explore').href.includes('a=')")
+	address = page.js("return document.getElementById('explore').href")
+	page.driver.get(address)
+	page.until("the explorer", "return window.grove?.ready && window.grove.state?.model")
+	return page.js("const { model, step, beta, tau, broken } = window.grove.state; return [model.text, step, beta, tau, broken.join()]")
+
+
+def opens_the_explorer(page):
+	"""the explorer opens with the plan, the choices, the moment, the cuts, and the written plan of a scene"""
+	page.size(*LAPTOP)
+	page.rest()
+	page.open("01-cost", "scene-1")
+	page.js("window.grove.page.stage.seek(7)")
+	text = page.js("return window.grove.page.stage.model.text")
+	assert follow(page) == [text, 2, 1, 0.5, ""]
+	page.open("01-cost", "scene-2")
+	page.click(".scene.on [data-change=beta][data-by='1']")
+	page.until("a choice", "return window.grove.page.stage.request.machine.beta === 2")
+	assert follow(page)[2:4] == [2, 0.5]
+	page.open("05-many-trees", "scene-6")
+	page.js("window.grove.page.stage.toggleCut('0-1')")
+	assert follow(page)[4] == "0-1"
+	page.open("09-corners", "scene-7")
+	page.until("the task", "return document.querySelector('textarea')")
+	text = page.js("return document.querySelector('textarea').value")
+	assert follow(page)[:2] == [text, 0]
+
+
+def is_embedded(page):
+	"""an address with ?embed is a picture and its clock, at the moment of t; and so is one of the explorer"""
+	page.size(640, 420)
+	folder = f"file://{os.path.abspath(LESSONS)}"
+	for address in (f"{folder}/01-cost.html?embed&t=7#scene-3", f"{folder}/explorer.html?embed#a=broadcast+nesbt+cube:3+--bytes+24&step=2"):
+		page.driver.get("about:blank")
+		page.driver.get(address)
+		page.until("ready", "return window.grove && window.grove.ready")
+		shown = page.js("return [...document.querySelectorAll('#words, header, #edit, #panels')].filter((e) => e.checkVisibility()).length")
+		box = page.js("const b = document.querySelector('#net svg, #networks svg').getBoundingClientRect(); return [b.left, b.right, b.height]")
+		assert shown == 0 and box[0] >= 0 and box[1] <= 640 and box[2] > 120, (address, shown, box)
+		assert page.js("return document.documentElement.scrollWidth <= innerWidth"), address
+	page.driver.get("about:blank")
+	page.driver.get(f"{folder}/01-cost.html?embed&t=7#scene-3")
+	page.until("the moment", "return window.grove?.ready && window.grove.page.stage.t === 7")
+
+
 PAPER = """
 const pictures = (section) => section.querySelectorAll(".still svg[viewBox]").length;
 const { scenes } = window.grove.page.lesson, sheet = document.getElementById("sheet");
@@ -536,7 +584,7 @@ def has_no_barriers_in_the_dark(page):
 
 
 TESTS = [shows_every_scene_on_wide_screens, shows_every_scene_on_phone_and_in_hall, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
-	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, prints, has_no_barriers_in_light, has_no_barriers_in_the_dark]
+	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, opens_the_explorer, is_embedded, prints, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
