@@ -51,18 +51,6 @@ void cpu_set_list(struct cpu_set *set, const char *list)
 	}
 }
 
-/* Returns the first number in the first of these two files that exists, or -1 if neither exists. */
-static int first_of(const char *root, int number, const char *file, const char *old_name)
-{
-	char text[32];
-
-	for (int i = 0; i < 2; i++)
-		if (line_read(text, sizeof text, root, "/sys/devices/system/cpu/cpu%d/topology/%s",
-			    number, i ? old_name : file) > 0)
-			return atoi(text);
-	return -1;
-}
-
 /* ---- A single cpu ---- */
 
 /* Returns a size such as "48K" in bytes. */
@@ -74,43 +62,85 @@ static size_t bytes_of(const char *text)
 	return *unit == 'K' ? number << 10 : *unit == 'M' ? number << 20 : number;
 }
 
-static bool cache_read(struct cpus *cpus, struct cpu *cpu, const char *root, int index)
+/* Notes a part of the machine in all cpus that share the part. */
+static void part_note(struct cpus *cpus, enum domain kind, const char *list)
+{
+	struct cpu_set members = { { 0 } };
+	int first = atoi(list);
+
+	cpu_set_list(&members, list);
+	for (int i = 0; i < cpus->count; i++)
+		if (cpu_set_has(&members, cpus->cpu[i].number))
+			cpus->cpu[i].domain[kind] = first;
+}
+
+/* Reads a part that is not known from another cpu yet, from the first of these two files that
+ * exists. */
+static void part_read(struct cpus *cpus, const struct cpu *cpu, enum domain kind, const char *root,
+	const char *const files[2])
+{
+	char list[CPUS_LIST];
+
+	for (int i = 0; i < 2 && cpu->domain[kind] < 0; i++)
+		if (line_read(list, sizeof list, root, "/sys/devices/system/cpu/cpu%d/topology/%s",
+			    cpu->number, files[i]) > 0)
+			part_note(cpus, kind, list);
+}
+
+/* Reads a cache of a cpu. Returns false if there is no cache of that index. */
+static bool cache_read(struct cpus *cpus, const struct cpu *cpu, const char *root, int index)
 {
 	static const char form[] = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
-	char text[32], type[32];
+	char text[CPUS_LIST];
+	enum domain kind;
 	int level;
 
 	if (line_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
 		return false;
 	level = atoi(text);
-	line_read(type, sizeof type, root, form, cpu->number, index, "type");
-	if (level < 1 || level >= CACHE_LEVELS || !strncmp(type, "Instruction", 11))
+	kind = level == 3 ? DOMAIN_L3 : DOMAIN_L2;
+	if (level < 1 || level >= CACHE_LEVELS ||
+		(cpus->level[level] && (level == 1 || cpu->domain[kind] >= 0)))
+		return true;
+	line_read(text, sizeof text, root, form, cpu->number, index, "type");
+	if (!strncmp(text, "Instruction", 11))
 		return true;
 	if (!cpus->level[level] &&
 		line_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
 		cpus->level[level] = bytes_of(text);
 	if (level > 1 &&
 		line_read(text, sizeof text, root, form, cpu->number, index, "shared_cpu_list") > 0)
-		cpu->domain[level == 3 ? DOMAIN_L3 : DOMAIN_L2] = atoi(text);
+		part_note(cpus, kind, text);
 	return true;
 }
 
-static void cpu_read(struct cpus *cpus, const char *root, int number)
+/* A cpu of which nothing is known yet. */
+static struct cpu new_cpu(int number)
 {
-	struct cpu *cpu = &cpus->cpu[cpus->count++];
+	struct cpu cpu = { .number = number };
 
-	*cpu = (struct cpu){ .number = number };
-	cpu->domain[DOMAIN_L3] = cpu->domain[DOMAIN_L2] = -1;
-	cpu->domain[DOMAIN_SOCKET] =
-		first_of(root, number, "package_cpus_list", "core_siblings_list");
-	cpu->domain[DOMAIN_CORE] = first_of(root, number, "core_cpus_list", "thread_siblings_list");
-	cpu->domain[DOMAIN_DIE] = first_of(root, number, "die_cpus_list", "package_cpus_list");
+	cpu.domain[DOMAIN_SOCKET] = cpu.domain[DOMAIN_DIE] = cpu.domain[DOMAIN_CORE] = -1;
+	cpu.domain[DOMAIN_L3] = cpu.domain[DOMAIN_L2] = -1;
+	return cpu;
+}
+
+/* Reads the parts of the machine to which a cpu belongs. A large machine has thousands of files,
+ * so what is known from another cpu of the same part is not read again. */
+static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
+{
+	static const char *const socket[] = { "package_cpus_list", "core_siblings_list" };
+	static const char *const core[] = { "core_cpus_list", "thread_siblings_list" };
+	static const char *const die[] = { "die_cpus_list", "package_cpus_list" };
+
+	part_read(cpus, cpu, DOMAIN_SOCKET, root, socket);
+	part_read(cpus, cpu, DOMAIN_CORE, root, core);
+	part_read(cpus, cpu, DOMAIN_DIE, root, die);
 	if (cpu->domain[DOMAIN_SOCKET] < 0)
 		cpu->domain[DOMAIN_SOCKET] = 0;
 	if (cpu->domain[DOMAIN_DIE] < 0)
 		cpu->domain[DOMAIN_DIE] = cpu->domain[DOMAIN_SOCKET];
 	if (cpu->domain[DOMAIN_CORE] < 0) {
-		cpu->domain[DOMAIN_CORE] = number;
+		cpu->domain[DOMAIN_CORE] = cpu->number;
 		cpus->hidden = true;
 	}
 	for (int index = 0; index < INDEXES && cache_read(cpus, cpu, root, index); index++)
@@ -263,7 +293,9 @@ int machine_read(struct cpus *cpus, const char *root, const struct cpu_set *allo
 		return why(ENOMEM, "no memory for a list of %zu cpus", count);
 	for (int number = 0; number < CPUS_MOST; number++)
 		if (cpu_set_has(&there, number))
-			cpu_read(cpus, root, number);
+			cpus->cpu[cpus->count++] = new_cpu(number);
+	for (int i = 0; i < cpus->count; i++)
+		cpu_read(cpus, &cpus->cpu[i], root);
 	memories_read(cpus, root);
 	model_read(cpus, root);
 	error = sort_cpus(cpus);
