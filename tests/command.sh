@@ -12,8 +12,8 @@ temporary_folder
 cd "$folder" || exit 1
 LC_ALL=C
 # Neither to read what was measured here nor to write it.
-XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder
-export LC_ALL XDG_STATE_HOME XDG_CONFIG_HOME
+XDG_STATE_HOME=$folder
+export LC_ALL XDG_STATE_HOME
 
 # Runs grove; sets $out, $err, $status.
 run() # arguments...

@@ -10,9 +10,9 @@ build=$(cd "${GROVE_BUILD:-build}" && pwd)
 temporary_folder
 cd "$folder" || exit 1
 # Neither to read what was measured here nor to write it.
-XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder/state
+XDG_STATE_HOME=$folder/state
 unset GROVE_MACHINE GROVE_TUNE
-export XDG_STATE_HOME XDG_CONFIG_HOME
+export XDG_STATE_HOME
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 for python in /usr/bin/python3 python3; do
 	"$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null && break
