@@ -16,20 +16,20 @@ function safe(words)
 	return words
 }
 
-# What a command prints, kept: a figure is asked for many times. "A | B" hands what A prints to B.
-function ask(words,   text, line, run)
+# What a command prints, kept: a figure is asked for many times. "A | B" hands what A prints to B; input is a line.
+function ask(words, input,   text, line, run)
 {
-	if (words in said)
-		return said[words]
+	if ((words, input) in said)
+		return said[words, input]
 	run = words
 	sub(/ \| /, " | " command " ", run)
-	run = command " " run " 2>&1"
+	run = (input == "" ? "" : "echo '" input "' | ") command " " run " 2>&1"
 	while ((run | getline line) > 0)
 		text = text line "\n"
 	sub(/\n$/, "", text)
 	if (close(run) != 0)
-		refuse("grove " words ": " text)
-	return said[words] = text
+		refuse("grove " words ": " (input == "" ? "" : input ": ") text)
+	return said[words, input] = text
 }
 
 function number_of(json, name,   pattern)

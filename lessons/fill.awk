@@ -91,12 +91,18 @@ function check_judge(text,   item, items, i)
 			refuse("there is no condition '" item[i] "'")
 }
 
+# A task is the heading of a plan, which the command reads.
+function check_task(heading)
+{
+	ask("plan - --json", safe(heading))
+}
+
 # A harder task is written as TASK | CONDITIONS | BYTES OF A PIECE | SOLUTION; the solution is no reader's.
 function read_harder(value,   part)
 {
 	if (split(value, part, / \| /) != 4 || part[3] !~ /^[0-9]+$/)
 		refuse("a harder task is TASK | CONDITIONS | BYTES OF A PIECE | SOLUTION")
-	safe(part[1])
+	check_task(part[1])
 	check_judge(part[2])
 	ask("verify " safe(part[4]) " --json")
 	print "harder: " part[1] " | " part[2] " | " part[3]
@@ -156,6 +162,8 @@ function end_scene(   i, right)
 		return
 	if (plan == "")
 		refuse("the scene '" scene "' has no plan")
+	if (kind == "ask" && !asked)
+		refuse("the question of '" scene "' is not asked: a line with ? is missing")
 	if (kind == "ask" && !options)
 		refuse("the question of '" scene "' has no options")
 	for (i = 1; kind == "ask" && i <= options; i++)
@@ -174,7 +182,7 @@ function begin_scene()
 	scene_at = NR
 	scene = substr($0, 4)
 	plan = answer = kind = shown = ""
-	options = judged = 0
+	options = judged = asked = 0
 	delete other
 	delete choice
 	beta = lesson_beta
@@ -240,7 +248,7 @@ function read_field(name, value,   word)
 	}
 	if (name == "task") {
 		kind = "task"
-		safe(value)
+		check_task(value)
 	}
 	if (name == "solution") {
 		# The solution is the plan of the scene's figures, and no reader's.
@@ -250,12 +258,15 @@ function read_field(name, value,   word)
 		return
 	}
 	shown = shown " " value
+	head = head (scene_at ? "" : " " name)
 	judged += name == "judge"
 	print name ": " filled(value)
 }
 
 function read_option(line,   value)
 {
+	if (line !~ /^- [^: ]+( = [^:]+)?: ./)
+		refuse("an option is VALUE: REASON, or VALUE = WORDS: REASON")
 	value = filled(substr(line, 3))
 	sub(/( = .*)?: .*/, "", value)
 	option[++options] = value
@@ -276,6 +287,8 @@ BEGIN {
 	means["cut"] = "yes"
 	form["colour"] = "^tree$"
 	means["colour"] = "tree"
+	form["minutes"] = form["pieces"] = "^[0-9]+$"
+	means["minutes"] = means["pieces"] = "a number"
 	lesson_beta = beta = 1
 	lesson_tau = tau = 0.5
 	fields = 1
@@ -283,12 +296,14 @@ BEGIN {
 
 { at = NR }
 /^## / { begin_scene(); next }
-/^# / { print; next }
+/^# [0-9]+\. ./ { print; next }
+NR == 1 { refuse("a lesson begins with # NUMBER. TITLE") }
 fields && /^[a-z]+: / { read_field(substr($0, 1, index($0, ":") - 1), substr($0, index($0, ": ") + 2)); next }
 /^$/ { fields = fields && !scene_at; print; next }
 /^    / { shown = shown " " $0; print; next }
 {
 	fields = fields && !scene_at
+	asked += /^\? /
 	if (kind == "ask" && /^- /)
 		read_option($0)
 	else if ($0 !~ /^Notes: /)
@@ -301,4 +316,8 @@ END {
 	if (failed)
 		exit 1
 	end_scene()
+	at = 1
+	for (i = split("minutes needs goal picture", list, " "); i > 0; i--)
+		if ((head " ") !~ (" " list[i] " "))
+			refuse("the head of the lesson has no '" list[i] "'")
 }
