@@ -64,7 +64,7 @@ struct prepared_table {
 	struct team *team;
 	int first, nodes; /* the nodes of the thread */
 	uint64_t searches;
-	struct prepared *last;				   /* that was asked for */
+	struct prepared *last; /* that was found last, or NULL */
 	struct prepared *chain[PREPARED], entry[PREPARED]; /* 64 chains: six bits */
 };
 
