@@ -33,12 +33,6 @@
  *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one
  */
 
-/* Spreads the number of the operation over all bits of the fingerprint. */
-static inline uint64_t fingerprint_at(uint64_t fingerprint, uint64_t operation)
-{
-	return fingerprint ^ operation * UINT64_C(0x9e3779b97f4a7c15);
-}
-
 /* Chooses how the operation copies, by the bytes of the node's buffers. */
 static inline void choose_copies(struct node *me, size_t bytes)
 {
@@ -74,7 +68,8 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->folding = call->folding;
 	choose_copies(me, program->input + program->output);
 	me->operation++;
-	me->fingerprint = fingerprint_at(call->fingerprint, me->operation);
+	/* The number of the operation is spread over all bits. */
+	me->fingerprint = call->fingerprint ^ me->operation * UINT64_C(0x9e3779b97f4a7c15);
 	me->history += me->fingerprint;
 	if (call->fingerprint != me->called || me->operation == 1)
 		node_record(me, call);
