@@ -25,7 +25,7 @@ LOOK = """
 const scene = page.scene, stage = page.stage;
 const box = document.querySelector("#pictures").getBoundingClientRect();
 const seen = Math.max(0, Math.min(innerHeight, box.bottom) - Math.max(0, box.top)) / box.height;
-const nameless = [...document.querySelectorAll("button, input, textarea, a, [role=button]")].filter((e) => shown(e) &&
+const nameless = [...document.querySelectorAll("button, input, select, textarea, summary, a, [role=button]")].filter((e) => shown(e) &&
 	!(e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length || e.title));
 const words = [...document.querySelectorAll(".scene.on > *")].filter(shown);
 return { id: scene.id, plan: scene.fields.plan ?? null, request: scene.fields.task ? null : stage.request.request,
@@ -36,6 +36,7 @@ return { id: scene.id, plan: scene.fields.plan ?? null, request: scene.fields.ta
 	nameless: nameless.map((e) => e.outerHTML.slice(0, 80)), focus: document.activeElement.tagName,
 	...texts(),
 	low: Math.max(...words.map((e) => e.getBoundingClientRect().bottom)) / innerHeight, top: words[0].getBoundingClientRect().top,
+	saves: [...document.querySelectorAll("select")].find(shown)?.getAttribute("aria-label"), phone: innerWidth < 800,
 	chosen: Boolean(scene.fields.choose) };
 """
 
@@ -178,6 +179,7 @@ def check_look(look, lecture, first):
 	assert not look["sideways"], where + "the page scrolls sideways"
 	assert not look["faint"], where + "too little contrast: " + "; ".join(look["faint"])
 	assert not look["nameless"], where + str(look["nameless"])
+	assert lecture or look["phone"] or look["saves"] == "Save this picture as", where + "no picture can be saved"
 	assert first or look["focus"] != "BODY", where + "the focus is lost"
 	if lecture:
 		assert look["font"] >= 0.03, where + f"text of {look['font']:.3f} of the height: {look['smallest']}"
