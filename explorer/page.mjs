@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { keepAddress, openAddress } from "./page_address.mjs";
 import { chartTitle, drawChart } from "./panels/chart_panel.mjs";
-import { drawCompose, nodeClicked, openCompose } from "./panels/compose_panel.mjs";
 import { drawMake, openMake } from "./panels/make_form.mjs";
 import { drawNetwork } from "./panels/network_panel.mjs";
 import { drawPacket, openPacket } from "./panels/packet_panel.mjs";
@@ -12,6 +11,7 @@ import { drawSides } from "./panels/sides.mjs";
 import { drawText, openText, showLine } from "./panels/text_panel.mjs";
 import { drawTime, openTime } from "./panels/time_panel.mjs";
 import { drawVerdict, faultChosen, openVerdict } from "./panels/verdict_panel.mjs";
+import { nodeClicked, openWrite } from "./panels/write_panel.mjs";
 import { withOptions } from "./plans/plan_request.mjs";
 import { coloursText } from "./plans/ways.mjs";
 import { changeText, makePlan, timeAgain } from "./state/page_plans.mjs";
@@ -38,7 +38,6 @@ function draw(page) {
 	drawSides(state, "charts", "chart", drawChart);
 	drawPacket(at("packet"), state);
 	drawText(at("text"), state);
-	drawCompose(at("compose"), state);
 	if (state.changed.has("models") || state.changed.has("active") || state.changed.has("fault"))
 		drawVerdict(at("verdict"), state);
 	if (state.changed.has("models"))
@@ -68,7 +67,7 @@ function openZoom() {
 }
 
 /* A click on a packet, in a network or a chart, chooses the packet; a click on a node begins a line. */
-function openClicks(state) {
+function openClicks(state, change) {
 	for (const id of ["networks", "charts"])
 		at(id).addEventListener("click", (event) => {
 			const side = [...at(id).children].indexOf(event.target.closest("figure"));
@@ -82,7 +81,7 @@ function openClicks(state) {
 				state.set({ active: side, selected: again ? -1 : i });
 			} else if (node) {
 				state.set({ active: side });
-				nodeClicked(at("compose"), state, Number(node.dataset.node));
+				nodeClicked(at("write"), state, Number(node.dataset.node), change);
 			}
 		});
 	at("charts").addEventListener("pointerover", (event) => {
@@ -126,11 +125,11 @@ function openAll(page) {
 		if (line)
 			showLine(at("text"), line);
 	});
-	openCompose(at("compose"), state, change);
+	openWrite(at("write"));
 	openPacket(at("packet"), state);
 	openRows(state);
 	openZoom();
-	openClicks(state);
+	openClicks(state, change);
 	openPanels();
 }
 

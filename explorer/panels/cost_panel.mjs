@@ -172,7 +172,10 @@ async function messageCurves(state, requests) {
 
 async function askCurves(element, state, memory) {
 	const { model } = state;
-	const latest = () => memories.get(element) === memory;
+	const latest = () => memories.get(element) === memory && state.model?.request;
+
+	if (!latest())
+		return;
 	const points = await sweepPackets(state.grove, model.request, model.problem.bytes);
 
 	if (!latest())

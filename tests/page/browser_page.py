@@ -122,6 +122,25 @@ def reads_json_into_the_form(page):
 	assert page.model("transfers.length") == len(json.loads(json_text)["transfers"])
 
 
+def writes_by_clicks(page):
+	"""a click on a node and another on a neighbour write a packet, until the plan is right"""
+	page.open("a=broadcast+sbt+cube:2+--bytes+8")
+	page.js("const e = document.querySelector('textarea'); e.value = 'broadcast cube:2 bytes=8\\n';"
+		" e.dispatchEvent(new Event('input', { bubbles: true }))")
+	page.until("an empty plan", "return window.grove.state.model.transfers.length === 0")
+	for step, packets in ((0, [(0, 1)]), (1, [(0, 2), (1, 3)])):
+		page.set(step=step)
+		for packet in packets:
+			count = page.model("transfers.length")
+			for node in packet:
+				page.click(f"#networks [data-node='{node}'] rect")
+			page.until("a packet", "return window.grove.state.model.transfers.length === arguments[0] + 1", count)
+	assert page.model("verdict.ok") is True, page.text()
+	page.click("#networks [data-node='3'] rect")
+	page.click("#networks [data-node='2'] rect")
+	page.until("nothing to send", "return document.getElementById('write').textContent.includes('holds nothing that')")
+
+
 def moves_tau(page):
 	"""tau moves, and all times with tau"""
 	page.open()
@@ -261,7 +280,7 @@ def print_redraws(page):
 
 
 TESTS = [opens_without_requests, steps_to_the_end_and_back, judges_what_is_typed,
-	reads_json_into_the_form, moves_tau, breaks_a_link, judges_ports, compares_two_plans, keeps_state_in_the_address, works_by_keyboard,
+	reads_json_into_the_form, writes_by_clicks, moves_tau, breaks_a_link, judges_ports, compares_two_plans, keeps_state_in_the_address, works_by_keyboard,
 	has_no_barriers_in_light, has_no_barriers_in_the_dark, logs_no_error]
 
 

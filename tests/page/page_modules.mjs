@@ -22,7 +22,7 @@ const { chooseCells, cellAt } = await at("plans/cells");
 const { openUndo } = await at("state/undo");
 const { faultOf } = await at("plans/faults");
 const { comparePair } = await at("panels/pair_panel");
-const { piecesToSend } = await at("panels/compose_panel");
+const { nodeClicked, piecesToSend } = await at("panels/write_panel");
 const { coloursText, wayText } = await at("plans/ways");
 const { bytesText, escaped, secondsText } = await at("plans/svg_text");
 
@@ -251,12 +251,17 @@ await test("a plan can be written packet by packet until it is right", async () 
 	let model = await read("broadcast ring:4 bytes=8\n");
 
 	for (const [step, from, to] of [[0, 0, 1], [0, 0, 3], [1, 1, 2]]) {
-		const [piece] = piecesToSend(model, from, step);
+		const element = { dataset: {} };
+		const state = { model, step, set: () => {} };
+		const change = async (text) => { model = await read(text); };
 
-		model = await read(insertPacket(model.text, { step, from, to, op: "copy", pieces: [piece] }).text);
+		await nodeClicked(element, state, from, change);
+		await nodeClicked(element, state, to, change);
 	}
 	assert.equal(model.verdict.ok, true);
-	assert.deepEqual(piecesToSend(nesbt, 1, 1).slice(0, 2), [[0, 0, 4], [0, 0, 24]]);
+	assert.deepEqual(piecesToSend(nesbt, 1, 3, 1), [[0, 0, 4]]);
+	assert.deepEqual(piecesToSend(nesbt, 1, 0, 1), [], "the root lacks nothing");
+	assert.deepEqual(piecesToSend(await read("scatter ring:4 bytes=8\n"), 0, 3, 0), [[3, 0, 8]]);
 });
 
 await test("the address brings the state back", async () => {
