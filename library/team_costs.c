@@ -9,7 +9,7 @@
 #include "library/machine/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
-#include "library/quick_costs.h"
+#include "library/costs/quick_costs.h"
 #include "library/handles.h"
 #include "plan/costs/calibration.h"
 #include "plan/model/estimate.h"

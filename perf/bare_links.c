@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "perf/bare_links.h"
 #include "perf/data/buffers.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 
 /* A link with the most bytes of those that lead to a thread. */
 struct busy_link {

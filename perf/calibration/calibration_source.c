@@ -5,11 +5,10 @@
 #include <string.h>
 #include "base/memory_budget.h"
 #include "library/machine/bare_line.h"
-#include "library/microbenchmark.h"
-#include "library/start_ups.h"
+#include "library/costs/start_ups.h"
 #include "perf/calibration/calibration_run.h"
 #include "perf/timing/clock.h"
-#include "perf/calibration/copy_probe.h"
+#include "library/costs/copy_probe.h"
 #include "perf/calibration/line_probe.h"
 #include "perf/calibration/link_probe.h"
 #include "runtime/machine/cpus.h"
@@ -78,7 +77,7 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 		return line_probe_trip(probe, quantity);
 	if (m->kind == MEASURE_START)
 		return start_up_measure((enum start_up)m->number, &so_far->pair[SAME_THREAD],
-			probing->cpus[m->pair], TRIAL_BATCHES, quantity);
+			probing->cpus[m->pair], START_BATCHES, quantity);
 	trial = trial_of(m);
 	return copy_probe_run(probe, &trial, quantity);
 }

@@ -2,10 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "perf/timing/clock.h"
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 #include "perf/calibration/line_probe.h"
 #include "perf/calibration/link_loops.h"
-#include "perf/timing/stats.h"
+#include "library/costs/samples.h"
 #include "runtime/machine/cpus.h"
 
 enum {
@@ -26,12 +26,10 @@ struct line_reading {
 static struct quantity quantity_of(const struct line_reading *r, double amount)
 {
 	double sample[SAMPLES];
-	struct stats stats;
 
 	for (int k = 0; k < SAMPLES; k++)
 		sample[k] = r->seconds[k] / amount;
-	stats = stats_of(sample, SAMPLES);
-	return (struct quantity){ stats.median, stats.ci_low, stats.ci_high };
+	return samples_quantity(sample, SAMPLES);
 }
 
 /* ---- A line ---- */

@@ -3,7 +3,7 @@
 #ifndef PERF_CALIBRATION_LINE_PROBE_H
 #define PERF_CALIBRATION_LINE_PROBE_H
 
-#include "perf/calibration/copy_probe.h"
+#include "library/costs/copy_probe.h"
 
 /* Measure a line's round trip, and the seconds for a byte at the place, on the cores of the probe.
  * Return 0 or -errno with why. */

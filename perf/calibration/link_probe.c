@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "perf/calibration/link_loops.h"
 #include "perf/calibration/link_probe.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 
 /* The two rings belong to a team of two nodes, so their capacity, slots and memory are those
  * of any collective. The four measurements take turns in each repetition, so that a noisy

@@ -5,7 +5,7 @@
 #include "base/size.h"
 #include "base/error.h"
 #include "perf/data/buffers.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 
 /* A large buffer begins on a huge page. Small buffers follow each other, and each takes an
  * odd number of 128-byte lines: at a distance of a power of two, the buffers of many nodes on

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "perf/timing/clock.h"
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 #include "perf/peers/peer.h"
 
 void peer_fail(const char *text)
@@ -126,7 +126,7 @@ void *peer_memory(size_t bytes)
 
 	if (!memory)
 		peer_fail("no memory for the buffers");
-	if (large) /* as perf/data/huge_pages.c */
+	if (large) /* as library/machine/huge_pages.c */
 		madvise(memory, (bytes + page) / page * page, MADV_HUGEPAGE);
 	return memory;
 }

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 #include "perf/timing/data_keeper.h"
 #include "runtime/machine/cpus.h"
 

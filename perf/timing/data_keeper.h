@@ -3,7 +3,7 @@
 #ifndef PERF_TIMING_DATA_KEEPER_H
 #define PERF_TIMING_DATA_KEEPER_H
 
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 #include "plan/costs/data_state.h"
 
 /* Keeps a state for buffers. */

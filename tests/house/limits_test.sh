@@ -14,7 +14,6 @@ build=${GROVE_BUILD:-build}
 most_objects=8
 circle_limits='
 runtime/wire   11
-library         9
 '
 # A table names its rows, and the rows use what stands beside the table: its own arrows do not count.
 tables='topology/trees/families topology/network collectives/registry tool/arguments/command_table'

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 #include "perf/peers/peer.h"
 
 static char in[256], out[512];

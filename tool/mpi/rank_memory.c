@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 #include "tool/mpi/rank_memory.h"
 
 /* ---- The layout ---- */

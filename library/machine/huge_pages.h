@@ -1,7 +1,7 @@
 /* Maps memory for large buffers on boundaries of huge pages, and asks the system for huge pages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_DATA_HUGE_PAGES_H
-#define PERF_DATA_HUGE_PAGES_H
+#ifndef LIBRARY_HUGE_PAGES_H
+#define LIBRARY_HUGE_PAGES_H
 
 #include <stddef.h>
 

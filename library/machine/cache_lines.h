@@ -1,7 +1,7 @@
 /* Rewrites, reads and flushes whole ranges of memory, a cache line at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_DATA_CACHE_LINES_H
-#define PERF_DATA_CACHE_LINES_H
+#ifndef LIBRARY_CACHE_LINES_H
+#define LIBRARY_CACHE_LINES_H
 
 #include <stddef.h>
 

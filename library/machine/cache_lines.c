@@ -1,7 +1,7 @@
 /* Rewrites, reads and flushes whole ranges of memory, a cache line at a time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 
 /* No processor that grove runs on has shorter lines. Of longer lines each is touched twice. */
 enum {

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 #include "base/error.h"
-#include "perf/data/huge_pages.h"
+#include "library/machine/huge_pages.h"
 #include "runtime/node/team_limits.h"
 
 static size_t rounded(size_t bytes)

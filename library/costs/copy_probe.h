@@ -1,10 +1,10 @@
 /* Times bare copies between two cores: each way, state of the data and size by itself. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PERF_CALIBRATION_COPY_PROBE_H
-#define PERF_CALIBRATION_COPY_PROBE_H
+#ifndef LIBRARY_COPY_PROBE_H
+#define LIBRARY_COPY_PROBE_H
 
 #include "library/machine/bare_copy.h"
-#include "perf/data/cache_lines.h"
+#include "library/machine/cache_lines.h"
 #include "plan/costs/copy_costs.h"
 #include "runtime/team/team.h"
 
@@ -20,8 +20,9 @@ struct copy_sample {
 
 struct copy_probe {
 	struct team *team;
-	bool alone;  /* there is only the receiver */
-	size_t most; /* bytes of a buffer */
+	bool alone;	/* there is only the receiver */
+	size_t most;	/* bytes of a buffer */
+	double reading; /* seconds of a reading of the clock */
 	enum flushing flushing;
 	struct copy_side side[2];
 	struct copy_sample sample[2];
@@ -40,7 +41,7 @@ struct copy_trial {
 	int samples; /* taken */
 };
 
-/* Opens a probe between two cpus, with four buffers of `most` bytes. Without cpus (NULL) a single
+/* Opens a probe between two cpus (-1: not pinned), with four buffers of `most` bytes. Without cpus (NULL) a single
  * thread can copy within a core (COPY_WITHIN). Returns 0 or -errno with why.
  * copy_probe_close accepts a probe that was not opened, all zeros. */
 int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most);

@@ -4,12 +4,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include "base/error.h"
-#include "perf/timing/clock.h"
-#include "perf/calibration/copy_probe.h"
-#include "perf/data/cache_lines.h"
-#include "perf/data/huge_pages.h"
-#include "perf/timing/stats.h"
+#include "base/monotonic.h"
+#include "library/costs/copy_probe.h"
+#include "library/machine/cache_lines.h"
+#include "library/machine/huge_pages.h"
+#include "library/costs/samples.h"
 
 enum {
 	PAST_LEAST = 1 << 16 /* smaller copies past the caches are usual copies */
@@ -47,14 +48,12 @@ static void prepare(const struct copy_trial *trial, int v, size_t bytes)
 /* ---- A trial ---- */
 
 /* The clock can not time a small copy alone, so a sample has several places. */
-static double time_copies(const struct bare_copy *copy, int v)
+static double time_copies(const struct copy_probe *probe, const struct bare_copy *copy, int v)
 {
-	const struct clock *clock = clock_get();
-	uint64_t begin = clock_ticks(clock);
-	double seconds;
+	double begin = monotonic_seconds(), seconds;
 
 	bare_copy_run(copy, v);
-	seconds = (double)(clock_ticks(clock) - begin) * clock->tick - clock->cost;
+	seconds = monotonic_seconds() - begin - probe->reading;
 	return fmax(0, seconds) / (double)bare_copy_places(copy->bytes);
 }
 
@@ -79,7 +78,7 @@ static double thread_seconds(void)
 /* Takes the samples, from -warmup on. The sample before the first sample chooses the number. */
 static int sample(struct worker *me, struct copy_trial *trial, int v)
 {
-	double *seconds = trial->probe->sample[v].seconds, begin = clock_seconds();
+	double *seconds = trial->probe->sample[v].seconds, begin = monotonic_seconds();
 	int first = -trial->warmup, error = 0;
 	const struct bare_copy copy = { trial->way, trial->bytes, trial->probe->side };
 	bool works = bare_copy_works(trial->way, v);
@@ -88,9 +87,9 @@ static int sample(struct worker *me, struct copy_trial *trial, int v)
 		prepare(trial, v, trial->bytes * bare_copy_places(trial->bytes));
 		error = worker_meet(me);
 		if (!error)
-			seconds[k < 0 ? 0 : k] = works ? time_copies(&copy, v) : 0;
+			seconds[k < 0 ? 0 : k] = works ? time_copies(trial->probe, &copy, v) : 0;
 		if (k == first && v == BARE_RECEIVER)
-			choose_samples(trial, clock_seconds() - begin);
+			choose_samples(trial, monotonic_seconds() - begin);
 		if (!error)
 			error = worker_meet(me);
 	}
@@ -102,10 +101,10 @@ static int run(struct worker *me, void *argument)
 {
 	struct copy_trial *trial = argument;
 	int v = side_of(trial->probe, me);
-	double begin = clock_seconds(), busy = thread_seconds(), elapsed;
+	double begin = monotonic_seconds(), busy = thread_seconds(), elapsed;
 	int error = sample(me, trial, v);
 
-	elapsed = clock_seconds() - begin;
+	elapsed = monotonic_seconds() - begin;
 	trial->probe->sample[v].lost = fmax(0, elapsed - (thread_seconds() - busy));
 	if (v == BARE_RECEIVER)
 		trial->probe->elapsed += elapsed;
@@ -115,7 +114,6 @@ static int run(struct worker *me, void *argument)
 int copy_probe_run(struct copy_probe *probe, struct copy_trial *trial, struct quantity *quantity)
 {
 	double slower[COPY_SAMPLES];
-	struct stats stats;
 	int error;
 
 	trial->probe = probe;
@@ -127,12 +125,24 @@ int copy_probe_run(struct copy_probe *probe, struct copy_trial *trial, struct qu
 	for (int k = 0; k < trial->samples; k++)
 		slower[k] = fmax(probe->sample[BARE_SENDER].seconds[k],
 			probe->sample[BARE_RECEIVER].seconds[k]);
-	stats = stats_of(slower, (size_t)trial->samples);
-	*quantity = (struct quantity){ stats.median, stats.ci_low, stats.ci_high };
+	*quantity = samples_quantity(slower, (size_t)trial->samples);
 	return 0;
 }
 
 /* ---- Opening and closing ---- */
+
+/* Returns the seconds of a reading of the clock: the least of many. */
+static double reading_cost(void)
+{
+	double cost = 1;
+
+	for (int i = 0; i < 100; i++) {
+		double begin = monotonic_seconds();
+
+		cost = fmin(cost, monotonic_seconds() - begin);
+	}
+	return cost;
+}
 
 /* Each core writes its own buffers first, so that their memory is near. */
 static int touch(struct worker *me, void *argument)
@@ -153,8 +163,11 @@ int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most)
 	};
 	int error = network_open(&options.net, "gh:2");
 
-	*probe = (struct copy_probe){ .most = most, .alone = !cpus, .flushing = lines_flushing() };
-	if (cpus) {
+	*probe = (struct copy_probe){ .most = most,
+		.alone = !cpus,
+		.reading = reading_cost(),
+		.flushing = lines_flushing() };
+	if (cpus && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1]) {
 		snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
 		options.pin = pin;
 	}

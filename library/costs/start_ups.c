@@ -1,0 +1,200 @@
+/* Times packets within a thread and between two threads, by small collectives. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/error.h"
+#include "base/monotonic.h"
+#include "collectives/registry.h"
+#include "grove.h"
+#include "library/costs/samples.h"
+#include "library/costs/start_ups.h"
+#include "plan/program/program.h"
+#include "runtime/team/team.h"
+
+enum {
+	INLINE_BYTES = 8,
+	EAGER_BYTES = 256,
+	LENT_BYTES = 1088, /* the ring's memory holds packets of up to 1024 bytes */
+	MOST_NODES = 16,
+	MOST_BLOCKS = 2 * MOST_NODES, /* of a node, in input and output together */
+	WARM_BATCHES = 60	      /* a core that was idle is slow at first */
+};
+
+static const double least = 1e-10; /* seconds, where noise exceeds a difference of times */
+
+/* A start-up is the time of a collective, less a number of packets and calls within a thread, and
+ * divided by a number. Many packets in one call tell the packet. Each of 64 packets has 7 pieces
+ * besides the first. */
+static const struct start_up_trial {
+	enum collective collective;
+	const char *network, *algorithm;
+	int threads;
+	size_t bytes;
+	int packets, calls, parts, operations; /* operations: of a batch */
+} trials[START_UPS] = {
+	[START_PACKET] = { ALLTOALL, "gh:8", "sbt", 1, INLINE_BYTES, 0, 0, 8 * 7, 5 },
+	[START_CALL] = { PERMUTE, "cube:1", "bfs", 1, INLINE_BYTES, 2, 0, 2, 25 },
+	[START_PIECE] = { ALLTOALL, "cube:4", "sbt", 1, INLINE_BYTES, 64, 16, 64 * 7, 5 },
+	[START_FOLD] = { REDUCE, "cube:1", "sbt", 1, INLINE_BYTES, 1, 2, 1, 25 },
+	[START_INLINE] = { PERMUTE, "cube:1", "bfs", 2, INLINE_BYTES, 0, 0, 1, 25 },
+	[START_INLINE_FOUR] = { PERMUTE, "cube:3", "bfs", 2, INLINE_BYTES, 0, 0, 1, 25 },
+	[START_EAGER] = { PERMUTE, "cube:1", "bfs", 2, EAGER_BYTES, 0, 0, 1, 25 },
+	[START_EAGER_FOUR] = { PERMUTE, "cube:3", "bfs", 2, EAGER_BYTES, 0, 0, 1, 25 },
+	[START_LENT] = { PERMUTE, "cube:1", "bfs", 2, LENT_BYTES, 0, 0, 1, 25 },
+};
+
+/* A trial on its team. */
+struct running {
+	const struct start_up_trial *trial;
+	int batches;
+	struct team *team;
+	struct plan *plan;
+	struct folding folding;
+	struct program *program[MOST_NODES];
+	struct call call[MOST_NODES];
+	unsigned char *memory;
+	double seconds[START_BATCHES]; /* for each operation of a batch */
+};
+
+/* Lowers the plan for a node: blocks are forwarded by copy, so that links carry the bytes. */
+static int lower(struct running *r, int v)
+{
+	const struct start_up_trial *trial = r->trial;
+	const struct problem *problem = &r->plan->problem;
+	bool folds = collective_folds(trial->collective);
+	const struct binding binding = { .bytes = trial->bytes,
+		.element = folds ? r->folding.element : 1 };
+	const struct lowering lowering = { .inline_bytes = team_inline_bytes(r->team),
+		.beside = node_beside(team_node(r->team, v)) };
+	unsigned char *in = r->memory + (size_t)v * MOST_BLOCKS * trial->bytes;
+	struct program *program;
+	struct tape tape = { 0 };
+	int error = plan_tape(&tape, r->plan, &binding, v);
+
+	if (!error)
+		error = program_lower(&program, problem, &tape, &binding, &lowering, v);
+	tape_free(&tape);
+	if (error)
+		return error;
+	r->program[v] = program;
+	r->call[v] = (struct call){ .program = program,
+		.input = in,
+		.output = in + MOST_NODES * trial->bytes,
+		.folding = folds ? &r->folding : NULL,
+		.fingerprint = program->hash,
+		.name = collective_name(trial->collective),
+		.bytes = trial->bytes,
+		.root = -1 };
+	return 0;
+}
+
+static int open_team(struct running *r, const int cpus[2])
+{
+	struct team_options options = {
+		.threads = r->trial->threads, .pin = "auto", .timeout = 10, .caller_waits = true
+	};
+	char pin[64];
+	int error = network_open(&options.net, r->trial->network);
+
+	snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
+	if (options.threads > 1 && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1])
+		options.pin = pin;
+	return error ? error : team_open(&r->team, &options);
+}
+
+static int make_plan(struct running *r)
+{
+	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
+	const struct network *net = team_network(r->team);
+	struct problem problem = {
+		.collective = r->trial->collective, .net = *net, .ports = ALL, .duplex = FULL
+	};
+	struct plan *plan;
+	int error;
+
+	if (collective_permutes(problem.collective))
+		problem.permutation = (int *)(uintptr_t)across[net->nodes == 8];
+	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", r->trial->algorithm);
+	error = collective_plan(&plan, &problem);
+	if (error)
+		return error;
+	r->plan = plan;
+	error = plan_index(plan);
+	return error ? error : folding_resolve(&r->folding, GROVE_F64, GROVE_SUM);
+}
+
+/* Writes each page of the buffers: the system maps all pages that were never written to the same
+ * page. */
+static int prepare(struct running *r, const int cpus[2])
+{
+	int error = open_team(r, cpus);
+	size_t room = MOST_NODES * MOST_BLOCKS * r->trial->bytes;
+
+	if (!error)
+		error = make_plan(r);
+	if (error)
+		return error;
+	r->memory = malloc(room);
+	if (!r->memory)
+		return why(ENOMEM, "no memory to measure a link: %zu bytes", room);
+	memset(r->memory, 1, room);
+	for (int v = 0; v < team_network(r->team)->nodes && !error; v++)
+		error = lower(r, v);
+	return error;
+}
+
+static int run(struct worker *me, void *running)
+{
+	struct running *r = running;
+	int operations = r->trial->operations, error = 0;
+
+	for (int batch = -WARM_BATCHES; batch < r->batches && !error; batch++) {
+		double begin = monotonic_seconds();
+
+		for (int i = 0; i < operations && !error; i++)
+			error = worker_call(me, &r->call[worker_first(me)]);
+		if (batch >= 0 && worker_number(me) == 0)
+			r->seconds[batch] = (monotonic_seconds() - begin) / operations;
+	}
+	return error;
+}
+
+static void finish(struct running *r)
+{
+	for (int v = 0; v < MOST_NODES; v++)
+		program_free(r->program[v]);
+	plan_free(r->plan);
+	team_close(r->team);
+	free(r->memory);
+}
+
+/* Returns a sample without its packets and calls, for one part. */
+static double part_of(const struct start_up_trial *trial, double sample, double packet, double call)
+{
+	return fmax(least, (sample - trial->packets * packet - trial->calls * call) / trial->parts);
+}
+
+int start_up_measure(enum start_up start, const struct pair_costs *thread, const int cpus[2],
+	int batches, struct quantity *quantity)
+{
+	const struct quantity *packet = &thread->start[START_PACKET],
+			      *call = &thread->start[START_CALL];
+	struct running running = { .trial = &trials[start], .batches = batches };
+	struct quantity whole;
+	int error = prepare(&running, cpus);
+
+	if (!error)
+		error = team_dispatch(running.team, run, &running);
+	finish(&running);
+	if (error)
+		return error;
+	whole = samples_quantity(running.seconds, (size_t)batches);
+	*quantity = (struct quantity){ part_of(running.trial, whole.seconds, packet->seconds,
+					       call->seconds),
+		part_of(running.trial, whole.low, packet->high, call->high),
+		part_of(running.trial, whole.high, packet->low, call->low) };
+	return 0;
+}
