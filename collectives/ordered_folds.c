@@ -12,7 +12,7 @@
  * the nodes' numbers count.
  *
  * updown	Each branch of a tree is a run of nodes, and sends this run to its parent. Where the
- *		network has digits, the parent of a node in a reduction has the root's digit in place
+ *		network has digits, the parent of a node in a reduce has the root's digit in place
  *		of the node's lowest digit that is not the root's, so the tree ends at the root.
  *		Otherwise the tree ends at node 0, which sends the whole run to the root, or down
  *		the same tree.

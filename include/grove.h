@@ -568,7 +568,8 @@ struct grove_operation {
  * sizes of their own:
  *
  *	// rows of node 0's matrix come to the same place in the matrix of every node
- *	struct grove_subarray rows = { .at = first, .bytes = width, .rows = count, .stride = stride };
+ *	struct grove_subarray rows = {
+ *		.at = first, .bytes = width, .rows = count, .stride = stride };
  *
  *	grove_call(me, &(struct grove_operation){ .verb = "broadcast", .out = matrix,
  *		.count = width * count, .out_subarrays = &rows }); */

@@ -774,8 +774,8 @@ class team
 		return grove_team_nodes(handle);
 	}
 
-	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_phase. The body may return
-	 * nothing, or an int as in C. */
+	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_phase. The body may
+	 * return nothing, or an int as in C. */
 	template <class Body> void run(Body &&body)
 	{
 		start(grove_team_run, body);

@@ -21,20 +21,21 @@
  *	MPI_Comm_split, MPI_Comm_free		grove_split, grove_leave
  *	MPI_Comm_rank, MPI_Comm_size		grove_node_number, grove_team_nodes
  *
- * The ranks are on machines with the same sizes of types and the same order of bytes. grove_mpi_open,
- * grove_team_run, _phase, _execute, _time and grove_team_free are collective: all ranks call them in
- * the same order, with the same plan and sizes, and get the same error with the same line. After an
- * error the ranks heal the team together; when a rank dies, MPI ends the job.
+ * The ranks are on machines with the same sizes of types and the same order of bytes.
+ * grove_mpi_open, grove_team_run, _phase, _execute, _time and grove_team_free are collective: all
+ * ranks call them in the same order, with the same plan and sizes, and get the same error with the
+ * same line. After an error the ranks heal the team together; when a rank dies, MPI ends the job.
  *
- * With one thread in a rank MPI_THREAD_FUNNELED is enough. Several threads, and the option `helper`,
- * need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else MPI_THREAD_MULTIPLE.
+ * With one thread in a rank MPI_THREAD_FUNNELED is enough. Several threads, and the option
+ * `helper`, need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else
+ * MPI_THREAD_MULTIPLE.
  *
  * Such teams refuse with -EINVAL: plans that forward by reference, GROVE_CALLER, a pace, and
  * grove_team_watch_links. MPI's errors become -EIO or -ENOMEM with MPI's own line. grove works on
  * duplicates of the communicator, with MPI_ERRORS_RETURN.
  *
- * docs/mpi.md has a program before and after, what `auto` chooses and when a verb runs the MPI's own
- * collective, sub-teams and messages between ranks, and simulated time under SimGrid. */
+ * docs/mpi.md has a program before and after, what `auto` chooses and when a verb runs the MPI's
+ * own collective, sub-teams and messages between ranks, and simulated time under SimGrid. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_MPI_H
 #define GROVE_MPI_H
@@ -50,9 +51,9 @@ struct grove_mpi_options {
 	size_t size;			/* of the struct; 0: the fields of version 0.1 */
 	struct grove_team_options team; /* as for grove_team_open. `threads` counts in a rank;
 					 * `pin` NULL is "none": MPI binds its ranks */
-	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k
-					 * in rank 1, and so on: low dimensions stay in a rank. Nodes that
-					 * take turns on a thread have numbers that follow each other */
+	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k in
+			     * rank 1, and so on: low dimensions stay in a rank. Nodes that take
+			     * turns on a thread have numbers that follow each other */
 	int any_order; /* 1: sums and products of floating-point numbers may be left to the MPI's own
 			* collectives, and may then round in another order than on threads */
 };

@@ -18,8 +18,8 @@ struct best_packet {
 	size_t bytes, packet;
 };
 
-/* A plan as applications hold it; immutable but for `best`. A plan is either finalized, and serves any size, or is
- * a verified schedule of a file for a single size. */
+/* A plan as applications hold it; immutable but for `best`. A plan is either finalized, and serves
+ * any size, or is a verified schedule of a file for a single size. */
 struct grove_plan {
 	struct plan *plan;	   /* NULL when there is a schedule */
 	struct schedule *schedule; /* NULL when there is a plan */
@@ -130,8 +130,8 @@ int forward_asked(enum forward *forward, const char *name, enum collective colle
  * copy whatever this function returns. */
 enum forward plan_forward(const struct grove_plan *plan, size_t bytes);
 
-/* Returns true if no node can read another node's memory, or must not: bytes are forwarded by copy. An
- * explicit forward by reference is refused: -EINVAL with why. */
+/* Returns true if no node can read another node's memory, or must not: bytes are forwarded by copy.
+ * An explicit forward by reference is refused: -EINVAL with why. */
 bool team_forwards_by_copy(const struct team *team);
 int refuse_reference(const struct team *team);
 

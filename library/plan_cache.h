@@ -42,7 +42,7 @@ struct kept_request {
 	void *exchange;		    /* of sizes; NULL: none */
 	struct sized_block *blocks; /* NULL: no block has a size of its own */
 	struct packed_memory packed;
-	bool past; /* the team has healed since the last start, so the node counts this start no more */
+	bool past; /* the team has healed since the last start, so that start does not count */
 };
 
 struct cached_node {

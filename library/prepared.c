@@ -79,8 +79,8 @@ static inline struct prepared **chain_of(
 	return &t->chain[hash * 0x9e3779b97f4a7c15u >> 58];
 }
 
-/* The nodes of a thread ask for the same operation one after another, and most loops for the same as
- * before. */
+/* The nodes of a thread ask for the same operation one after another, and most loops for the same
+ * as before. */
 static inline struct prepared *search(struct prepared_table *t, const struct operation_key *key,
 	const int *permutation, const struct node *me)
 {

@@ -104,7 +104,7 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
  * with why. */
 int call_prepare(struct node *me, const struct collective_request *r, struct call **call);
 
-/* Carries out a request of a node that may block (native_verbs.c). Returns 0, or -errno with why. */
+/* Runs a request of a node that may block (native_verbs.c). Returns 0, or -errno with why. */
 int call_run(struct node *me, const struct collective_request *r);
 
 /* ---- What is prepared for the first time (prepare_call.c) ---- */

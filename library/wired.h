@@ -13,8 +13,8 @@ struct grove_wired_within {
 	double beta[2], tau[2];
 };
 
-/* The times of links between processes: of one host, and of different hosts. tau 0: not known, or there
- * are no such links. */
+/* The times of links between processes: of one host, and of different hosts. tau 0: not known, or
+ * there are no such links. */
 struct grove_wired_between {
 	double beta[2], tau[2];
 	int calibrated; /* kept from a calibration; 0: measured for this team */
@@ -42,8 +42,8 @@ GROVE_API int grove_wired_costs(const struct grove_team *team, struct grove_pace
 GROVE_API void grove_wired_within(struct grove_wired_within *within);
 
 /* Finds the times between the processes of that MPI that a calibration has kept for this machine;
- * with such cores (enum rank_cores). All tau are 0 where nothing is kept. Returns 0, or -EINVAL with
- * why if the file is wrong. */
+ * with such cores (enum rank_cores). All tau are 0 where nothing is kept. Returns 0, or -EINVAL
+ * with why if the file is wrong. */
 GROVE_API int grove_wired_kept(struct grove_wired_between *between, const char *mpi, int cores);
 
 /* Sets the times of links within all processes of an open team, for choices. All processes call

@@ -220,8 +220,8 @@ void bench_judge(struct bench_result *result)
 	result->run.flags |= time_flags(&result->time);
 }
 
-/* Where each rank of an MPI has one node, a verb may be left to that MPI. A row of `auto` first lets
- * the verb choose. */
+/* Where each rank of an MPI has one node, a verb may be left to that MPI. A row of `auto` first
+ * lets the verb choose. */
 static bool is_verb(const struct bench_case *what)
 {
 	return !process_is_alone() && !what->plan && !strcmp(what->problem.algorithm, "auto") &&

@@ -60,7 +60,7 @@ struct bench_result {
 	int launches;	   /* 0: one, this process */
 	const struct stats *launch; /* of each of several launches; borrowed */
 	struct grove_pace pace;	    /* of paced links */
-	bool foreign; /* a collective of the processes' own library, of whose plan nothing is known */
+	bool foreign; /* a collective of the MPI, of whose plan nothing is known */
 	bool native; /* a verb that the MPI's own collective carries out: `algorithm` is "native" */
 	const struct bench_result *rival; /* such a row beside this one; borrowed. NULL: none */
 };

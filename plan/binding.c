@@ -69,7 +69,8 @@ int binding_apply(struct cutting *cutting, const struct plan *plan, const struct
 	if (plan->even)
 		cutting->packets = cutting->rounds * plan_pieces(plan);
 	cutting->sizes = binding->sizes;
-	if (binding->sizes) /* no part may be empty, since a part of a smaller block may have bytes */
+	/* No part may be empty, since a part of a smaller block may have bytes. */
+	if (binding->sizes)
 		cutting->elements = fullest(cutting, plan);
 	if (cutting->packets >= (uint64_t)1 << 31)
 		return why(EINVAL, "%zu bytes in packets of %zu are more than 2^31 packets",

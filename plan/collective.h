@@ -20,7 +20,7 @@ enum collective {
 	SCAN,
 	EXSCAN,
 	COLLECTIVES, /* the number of collectives that users name */
-	/* Folds in the bracket of the nodes (plan/runs.h), which the library and plan files name. */
+	/* Folds in the bracket of the nodes (plan/runs.h), named by library and plan files. */
 	ORDERED_REDUCE = COLLECTIVES,
 	ORDERED_ALLREDUCE,
 	ORDERED_REDUCESCATTER,

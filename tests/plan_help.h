@@ -33,7 +33,8 @@ static inline void network_of(struct network *net, const char *network)
 
 	snprintf(name, sizeof name, "%s", network);
 	if (!strcmp(network, "kite"))
-		snprintf(name, sizeof name, "graph:%s/tests/topology/kite.graph", source ? source : ".");
+		snprintf(name, sizeof name, "graph:%s/tests/topology/kite.graph",
+			source ? source : ".");
 	if (network_open(net, name))
 		fail_msg("%s", why_text());
 }

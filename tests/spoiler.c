@@ -3,10 +3,9 @@
 /*
  *	LD_PRELOAD=spoiler.so MPI_SPOIL="WHAT RANK BYTES" program
  *
- * WHAT is `messages`: each message of at least so many bytes that the rank sends by MPI_Isend, or by
- * MPI_Send_init and MPI_Start, is spoiled on its way; or `collectives`: each result of MPI_Bcast, MPI_Scatter and MPI_Allreduce of
- * at least so many bytes is spoiled at the rank.
- */
+ * WHAT is `messages`: each message of at least so many bytes that the rank sends by MPI_Isend, or
+ * by MPI_Send_init and MPI_Start, is spoiled on its way; or `collectives`: each result of
+ * MPI_Bcast, MPI_Scatter and MPI_Allreduce of at least so many bytes is spoiled at the rank. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

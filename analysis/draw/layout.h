@@ -26,6 +26,7 @@ void layout_link(const struct layout *layout, const struct network *net, int v, 
 /* Finds the bend of a link: a link that would pass behind a third node is a quadratic Bezier curve
  * with this control point. Returns false for a straight link. */
 bool layout_bend(
-	const struct layout *layout, const struct network *net, int v, int port, struct point *bend);
+	const struct layout *layout, const struct network *net, int v, int port,
+	struct point *bend);
 
 #endif

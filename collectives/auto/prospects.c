@@ -239,7 +239,7 @@ static bool is_for(const struct prospect_walk *walk)
 	       !(a->composes && net->nodes > COMPOSED_NODES);
 }
 
-/* Takes the next name of the list that is for the network, and is no other name of the same tree. */
+/* Takes the next name of the list that is for the network, once for each tree. */
 static bool next_named(struct prospect_walk *walk)
 {
 	struct problem own = *walk->problem;

@@ -1,4 +1,4 @@
-/* Finds and reads the calibration, the costs between ranks and the tuned choices of this machine. */
+/* Finds and reads this machine's calibration, costs between ranks and tuned choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdbool.h>

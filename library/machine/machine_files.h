@@ -1,5 +1,5 @@
-/* Finds and reads the files kept about this machine: its calibration, the costs between ranks, and the
- * table of tuned choices. */
+/* Finds and reads the files kept about this machine: its calibration, the costs between ranks, and
+ * the table of tuned choices. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_MACHINE_FILES_H
 #define LIBRARY_MACHINE_FILES_H
@@ -17,11 +17,10 @@ enum {
 /* The names of the files. Each machine has its own files, even where many machines share a home:
  *	$GROVE_MACHINE	or grove/machine-KEY in $XDG_STATE_HOME, or in ~/.local/state
  *	$GROVE_TUNE	or grove/tune-KEY there
- * The costs between the ranks of an MPI are in a file beside the calibration, whose name is the name of
- * the calibration followed by ".ranks".
- * KEY is a hash of the machine's key. A variable set to the empty string means no file. A named file
- * that does not exist counts as no file. So do a home that may not be searched and a file in a home
- * that may not be read. The name of no file is "". */
+ * The costs between the ranks of an MPI are in a file beside the calibration, whose name is that of
+ * the calibration followed by ".ranks". KEY is a hash of the machine's key. A variable set to the
+ * empty string means no file. A named file that does not exist counts as no file. So do a home that
+ * may not be searched and a file in a home that may not be read. The name of no file is "". */
 struct machine_files_names {
 	char machine[HERE_PATH], tune[HERE_PATH];
 	char ranks[RANKS_PATH];

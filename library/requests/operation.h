@@ -22,7 +22,7 @@ struct grove_request {
 	struct strided rows;	     /* of the message, if it is a subarray */
 	struct packed_blocks packed; /* of the call; the memory is kept.packed */
 	struct sent_blocks sent;     /* the same */
-	/* Goes before the call, which is prepared later; NULL: none. The memory is kept.exchange. */
+	/* Goes before the call, which is prepared later; NULL: none. Memory: kept.exchange. */
 	struct size_exchange *exchange;
 	struct grove_message *told; /* what a receiver gets to know */
 	union {

@@ -17,8 +17,8 @@ struct sent_blocks {
 
 /* Replaces GROVE_IN_PLACE by the memory that it stands for: the own block's place in the other
  * buffer, the whole output where bytes are combined, or the copy in an alltoall. Without
- * GROVE_IN_PLACE nothing changes. The request then refers to `sent`. Returns 0, -ENOMEM, or -EINVAL with why: not for this buffer of
- * this node. The memory holds the copy, and is the caller's. */
+ * GROVE_IN_PLACE nothing changes. The request then refers to `sent`. Returns 0, -ENOMEM, or -EINVAL
+ * with why: not for this buffer of this node. The memory holds the copy, and is the caller's. */
 int in_place_open(struct collective_request *request, struct node *me, struct grown_memory *memory,
 	struct sent_blocks *sent);
 

@@ -5,8 +5,8 @@
 
 #include "library/sized/place_blocks.h"
 
-/* Checks that blocks may have sizes of their own: by this plan on this team, or in this verb of that
- * root and type. Return 0, or -EINVAL with why. */
+/* Checks that blocks may have sizes of their own: by this plan on this team, or in this verb of
+ * that root and type. Return 0, or -EINVAL with why. */
 int sized_check_plan(const struct team *team, const struct grove_plan *plan);
 int sized_check(const struct node *me, const struct collective_request *request);
 
@@ -38,8 +38,8 @@ int sized_prepare(struct node *me, struct collective_request *request, struct ca
 int sized_prepare_copy(struct node *me, const struct collective_request *request,
 	const struct sized_block *blocks, const size_t *table, struct call **call);
 
-/* Checks and carries out a call of a node that may block, and replaces GROVE_IN_PLACE in the request. Returns
- * 0, or -errno with why. (sized_verbs.c) */
+/* Checks and carries out a call of a node that may block, and replaces GROVE_IN_PLACE in the
+ * request. Returns 0, or -errno with why. (sized_verbs.c) */
 int sized_call(struct node *me, struct collective_request *request);
 
 #endif

@@ -229,7 +229,8 @@ int main(int argc, char **argv)
 	for (size_t loop = 0; loop < sizeof loops / sizeof loops[0]; loop++)
 		if (peer_asked_for(loops[loop].name, words))
 			time_loop(loop);
-	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST && peer_asked_for("transpose", words); n *= 2)
+	for (size_t n = WORK_N_LEAST; n <= WORK_N_MOST && peer_asked_for("transpose", words);
+		n *= 2)
 		time_transpose(n);
 	for (size_t count = WORK_BYTES_LEAST;
 		count <= WORK_BYTES_MOST && peer_asked_for("histogram", words); count *= 16)

@@ -79,7 +79,7 @@ struct peer_row {
 	struct stats time;		/* seconds */
 	double p95;			/* of the samples, seconds; 0: no field */
 	double backtoback; /* average seconds without meetings in between; 0: no field */
-	const char *start; /* "agreed", "meeting" (perf/timing/synchronised_start.h); NULL: no field */
+	const char *start; /* "agreed", "meeting" (synchronised_start.h); NULL: no field */
 };
 
 void peer_begin(void);

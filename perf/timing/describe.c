@@ -162,7 +162,7 @@ static void describe_threads(
 	result->bound_s = limits->bound;
 	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
 	if (session->sizes ||
-		/* a message may cross several links, and the ranks that were measured lie far apart */
+		/* a message may cross several links, and the measured ranks lie far apart */
 		process_is_simulated() ||
 		plan_predict(session->team, session->plan, bytes, session->keeper.state,
 			&result->predicted_s) ||

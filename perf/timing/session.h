@@ -29,7 +29,7 @@ struct session {
 	struct team *team; /* borrowed, like the plan */
 	const struct grove_plan *plan;
 	struct verb_form form;
-	bool verb;			    /* the collective is called as a verb, without the plan */
+	bool verb;			    /* the collective is called without the plan */
 	struct row_sizes *sizes;	    /* of all nodes; NULL: blocks have one size */
 	size_t *size_table;		    /* of all blocks, for plans with sizes; else NULL */
 	struct grove_neighbour *neighbours; /* of each port of each node; else NULL */

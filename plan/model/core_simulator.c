@@ -16,8 +16,8 @@
  *
  * So a single packet takes beta + tau * bytes. A core that waits for a packet does nothing else, as
  * a thread that serves nodes in their order. In the synchronous time all cores begin each step
- * together with the last core. Waiting only delays packets, so the synchronous time is never less than the
- * asynchronous time. */
+ * together with the last core. Waiting only delays packets, so the synchronous time is never less
+ * than the asynchronous time. */
 
 struct core_place {
 	int to, port;

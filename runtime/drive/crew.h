@@ -8,9 +8,9 @@
 #include "runtime/fiber/fiber_stacks.h"
 #include "runtime/node/step.h"
 
-/* A body that waits gives way to the next body that can go on. When no body of the thread can go on,
- * the thread carries on the activities of all its nodes (drive.c), as in a phase: a packet costs no
- * switch.
+/* A body that waits gives way to the next body that can go on. When no body of the thread can go
+ * on, the thread carries on the activities of all its nodes (drive.c), as in a phase: a packet
+ * costs no switch.
  *
  * writers: all of it is the thread's own; the holder of the team makes and frees crews. */
 struct member {

@@ -33,7 +33,7 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 /* ---- Testing ---- */
 
 enum {
-	VAIN = 16, /* tests, after which a body that only tests keeps other processes from the core */
+	VAIN = 16, /* tests without success, after which a body that only tests sleeps */
 	NAP_NS = 20000
 };
 

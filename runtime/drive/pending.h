@@ -24,8 +24,8 @@ struct pending_call {
 void pending_start(struct pending *me, const struct pending_kind *kind, struct node *node);
 void pending_call_start(struct pending_call *me, struct node *node, const struct call *call);
 
-/* Makes `in_call` of each node of a new team an activity: the operation of the call in which the node
- * is, as fast as the machine goes, or on links with given times. */
+/* Makes `in_call` of each node of a new team an activity: the operation of the call in which the
+ * node is, as fast as the machine goes, or on links with given times. */
 void operations_open(struct team *team);
 
 /* Wait until each, or any, of the calls[count] is started no more. NULL does not count.
@@ -37,8 +37,8 @@ int pending_wait_any(struct pending *const *calls, int count);
  * other bodies of the thread. */
 bool pending_test(struct pending *me);
 
-/* Carries on an activity and waits for its end. Its kind, its node and `own` are the caller's. `tried`
- * says that a step has just returned BLOCKED. Returns ENDED or BROKEN. */
+/* Carries on an activity and waits for its end. Its kind, its node and `own` are the caller's.
+ * `tried` says that a step has just returned BLOCKED. Returns ENDED or BROKEN. */
 enum outcome pending_await(struct pending *me, bool tried);
 
 /* Waits for the ends of such activities: waiter_add for each of one drive, then waiter_wait. */
@@ -128,8 +128,8 @@ static inline void drive_release(struct drive *d)
 		drive_give(d);
 }
 
-/* Steps the activities on behalf of the thread; the caller, a helper, has the turn. Returns true if an
- * activity moved. */
+/* Steps the activities on behalf of the thread; the caller, a helper, has the turn. Returns true if
+ * an activity moved. */
 bool drive_help(struct drive *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keeps for each thread of a team the time at which the thread last looked in vain, and counts moves. */
+/* Keeps when each thread of a team last found nothing to do, and counts moves. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/drive/gone.h"
 #include "runtime/drive/standstill.h"
@@ -10,8 +10,9 @@ static struct worker *worker_top(struct worker *me)
 	return me;
 }
 
-/* Only a thread of the caller's may be several workers at the top. A worker's `next` is the thread's
- * own (thread_exit.c), and `several` holds for each of the thread's workers of the team. */
+/* Only a thread of the caller's may be several workers at the top. A worker's `next` is the
+ * thread's own (thread_exit.c), and `several` holds for each of the thread's workers of the
+ * team. */
 static void others_stand(const struct worker *me, int64_t time)
 {
 	struct team *team = me->team;

@@ -18,9 +18,9 @@ enum {
 };
 #define ABSENT INT64_MAX /* the thread has ended its job, or no thread is attached */
 
-/* Says when the thread of this worker last found nothing to do, or MOVING or ABSENT. The worker of a
- * sub-team's node stands for the worker at the top. A thread that is attached as several nodes says
- * so for all of them. */
+/* Says when the thread of this worker last found nothing to do, or MOVING or ABSENT. The worker of
+ * a sub-team's node stands for the worker at the top. A thread that is attached as several nodes
+ * says so for all of them. */
 void worker_stands(struct worker *me, int64_t time);
 
 /* Returns true if every thread of the family's top team has looked in vain since `time`, and waits,

@@ -9,9 +9,9 @@
  * first switch fills in. All functions are called by that thread.
  *
  * Two sources carry out a switch. fiber_boost.c uses Boost.Context, which changes stack and
- * registers in some nanoseconds. fiber_ucontext.c uses swapcontext of the C library, which also asks
- * the kernel for the signal mask. `configure` chooses. Boost's functions also keep the floating-point
- * control words of each fiber; neither source keeps thread-local variables. */
+ * registers in some nanoseconds. fiber_ucontext.c uses swapcontext of the C library, which also
+ * asks the kernel for the signal mask. `configure` chooses. Boost's functions also keep the
+ * floating-point control words of each fiber; neither source keeps thread-local variables. */
 typedef void fiber_main(void *argument);
 
 struct fiber {

@@ -10,8 +10,9 @@
 #include "runtime/fiber/fiber_internal.h"
 #include "runtime/fiber/fiber_stacks.h"
 
-/* The bytes that every fiber uses lie near the top of its stack. Tops at equal places of their pages
- * would share a few sets of the first cache, so each stack begins some lines below the top. */
+/* The bytes that every fiber uses lie near the top of its stack. Tops at equal places of their
+ * pages would share a few sets of the first cache, so each stack begins some lines below the
+ * top. */
 enum {
 	APART = 7 * 64 /* an odd number of lines */
 };

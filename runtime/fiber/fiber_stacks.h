@@ -1,4 +1,4 @@
-/* Stacks for fibers: memory that is taken page by page as a stack grows, with a guard below each. */
+/* Stacks for fibers: memory taken page by page as a stack grows, with a guard below each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_FIBER_FIBER_STACKS_H
 #define RUNTIME_FIBER_FIBER_STACKS_H

@@ -26,7 +26,7 @@ const char *type_name(int type);
 /* Returns 0, or -EINVAL with why ("xor: not for f64"). */
 int folding_resolve(struct folding *folding, int type, const struct grove_fold *fold);
 
-/* Returns the name of a fold of grove, whatever the caller's copy is called; NULL for other folds. */
+/* Returns the name of a fold of grove, also of a copy of it; NULL for other folds. */
 const char *folding_name(const struct folding *folding);
 
 /* Returns true for a fold that grove_fold_ordered made, and finds the fold that was ordered. */

@@ -1,4 +1,4 @@
-/* Spreads the threads of several teams over the cpus: counts the threads of open teams on each cpu. */
+/* Spreads the threads of several teams over the cpus, by the number of threads on each cpu. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdatomic.h>

@@ -100,8 +100,8 @@ static inline const struct instruction *fold_to_halve(
 
 /* Returns the bytes of the bodies in which a large packet crosses to another process, all but the
  * last of which are equally long; 0: in a single body. A packet that the receiver combines with its
- * own bytes passes through memory twice, on arrival and in the fold, unless a core's own cache holds
- * the packet meanwhile. Such a packet is cut. Both ends find the same, and cut no element. */
+ * own bytes passes through memory twice, on arrival and in the fold, unless a core's own cache
+ * holds the packet meanwhile. Such a packet is cut. Both ends find the same, and cut no element. */
 static inline uint32_t packet_body(const struct node *me, const struct instruction *i)
 {
 	size_t most = me->team->folded_body, element, bodies;

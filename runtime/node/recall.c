@@ -7,8 +7,8 @@
 #include "runtime/node/split_copy.h"
 #include "runtime/node/transport.h"
 
-/* ring.h has the tables of writers and edges for the slots: the claim of a lent slot decides whether
- * the receiver or the sender was first. */
+/* ring.h has the tables of writers and edges for the slots: the claim of a lent slot decides
+ * whether the receiver or the sender was first. */
 
 /* Gives back a packet that was taken but not popped, because the sender waits for the return. A
  * sender that has given up since has written REVOKED over TAKEN, and waits all the same. A sender

@@ -71,8 +71,8 @@ struct worker {
  *	M2 -> M3	met		and from the last worker to all workers
  *	T1 -> T2	taken		the node, from the thread that leaves to the one that comes
  *
- * X and M3's partner are ordered accesses because a thread may be parked on them (park.h). D1 and D3
- * are followed by parker_wake, whose barrier has the same effect. */
+ * X and M3's partner are ordered accesses because a thread may be parked on them (park.h). D1 and
+ * D3 are followed by parker_wake, whose barrier has the same effect. */
 struct team {
 	struct network net;
 	struct patience call, idle, dispatch; /* in a call; between jobs; for the dispatcher */

@@ -74,8 +74,8 @@ struct transport {
 	void (*hold)(struct team *team);
 	void (*release)(struct team *team);
 	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
-	/* Sends a message on a lane. Returns BLOCKED while the ring has no room. *lent is NULL, or the
-	 * sender's memory is lent until (*lent)->over; then `withdraw` frees *lent. */
+	/* Sends a message on a lane. Returns BLOCKED while the ring has no room. *lent is NULL, or
+	 * the sender's memory is lent until (*lent)->over; then `withdraw` frees *lent. */
 	enum outcome (*send)(struct lane *lane, int tag, const struct strided *from, size_t bytes,
 		struct lent **lent);
 	/* The receiver has taken a message: now and then the sender hears of the room. */

@@ -48,8 +48,8 @@ int pace_wait(struct worker *me);
  * back when the ring's head is at *position. */
 bool pace_sent(const struct node *me, uint32_t *position);
 
-/* Returns true if all instructions of the node are done, and the node waits only until its last packet
- * ends. */
+/* Returns true if all instructions of the node are done, and the node waits only until its last
+ * packet ends. */
 bool pace_ending(const struct node *me);
 
 /* The lateness of a paced team. */

@@ -7,7 +7,7 @@
  * still counts: a waiter that sees `gone` looks at its event once more. If the event has not
  * happened by then, the event never happens.
  *
- * Few threads sleep when bodies return, and a node that goes does not know which threads wait for it.
+ * Few threads sleep when bodies return, and a node that goes does not know who waits for it.
  * So threads are counted while they sleep, and only if the count is not 0, all threads of the team
  * are woken.
  *
@@ -16,7 +16,7 @@
  *	sleepers	a thread that sleeps in a call counts up, and down again
  *
  *	edges
- *	G1 -> G2	gone		all that the node did, to a waiter, which then looks at its event
+ *	G1 -> G2	gone		all that the node did, to a waiter, which looks at its event
  *	G3, G4		sleepers, and the parker's barriers (park.h): a thread that goes to sleep
  *			counts itself before P1 and P2, and looks at `gone` as P3; the node that
  *			goes stores `gone`, passes a light barrier, and reads the count. At least
@@ -25,8 +25,8 @@
 #include <stdint.h>
 #include "runtime/ring/atomics.h"
 
-/* Returns true if a thread may sleep: the caller then wakes all threads of the team. `barrier` is any
- * parker's. */
+/* Returns true if a thread may sleep: the caller then wakes all threads of the team. `barrier` is
+ * any parker's. */
 static inline bool departure_say(
 	_Atomic uint32_t *gone, _Atomic uint32_t *sleepers, _Atomic uint32_t *barrier)
 {

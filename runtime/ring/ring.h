@@ -26,7 +26,7 @@
  *	seen, head_extra, head_offset	only the receiver
  *	slot, before its turn		the sender; afterwards only the payload not yet published
  *	slot.turn			the sender: publishes the packets up to that position
- *	slot.claim			both, once lent: OFFERED -> TAKEN or REVOKED; TAKEN -> REVOKED
+ *	slot.claim			both, once lent: OFFERED -> TAKEN, and both -> REVOKED
  *
  *	edges
  *	R1 -> A1	slot.turn	the packet, and lent memory, may be read by the receiver

@@ -17,7 +17,8 @@
  *	edges
  *	turn			a mutex: all that the one thread wrote, to the next
  *	E1 -> E2	waiting, closing	nothing beside: the helper looks at a drive with the
- *						turn. Ordered, as the helper may be parked (park.h) */
+ *						turn. Ordered, as the helper may be parked
+ * (park.h) */
 struct helper;
 
 /* Starts the helper of a team. Returns 0, -EAGAIN or -ENOMEM with why. */

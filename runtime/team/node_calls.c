@@ -13,8 +13,8 @@
 #include "runtime/team/team.h"
 
 /* An operation is an activity of its node (drive.c): most end in their first step, and the others
- * are carried on by the node's thread. Between the steps of an operation that a node has started its
- * body computes, and `away` says so: the operation is no call in which the thread is.
+ * are carried on by the node's thread. Between the steps of an operation that a node has started
+ * its body computes, and `away` says so: the operation is no call in which the thread is.
  *
  * All nodes start their calls in the same order, so a node that carries out its calls in that order
  * waits for no node that waits for the node: no call needs rings, operation numbers or fingerprints
@@ -30,8 +30,7 @@
  *	oldest, newest, after, begun, away	whoever has the turn (drive.c)
  *
  *	edges
- *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one
- */
+ *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one */
 
 /* Chooses how the operation copies, by the bytes of the node's buffers. */
 static inline void choose_copies(struct node *me, size_t bytes)

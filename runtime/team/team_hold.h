@@ -21,8 +21,9 @@ int team_hold_idle(struct team *team);
 /* Returns the number of a node as which a thread is attached, or -1. */
 int team_attached(const struct team *team);
 
-/* Called by a holder that is about to heal the team of callers' threads. Returns 0, and a thread that
- * attaches waits until the holder resets `closing`, or returns -EBUSY while a thread is attached. */
+/* Called by a holder that is about to heal the team of callers' threads. Returns 0, and a thread
+ * that attaches waits until the holder resets `closing`, or returns -EBUSY while a thread is
+ * attached. */
 int team_hold_heal(struct team *team);
 
 /* Called by a holder that is about to free the team. Returns 0, and no thread can attach

@@ -12,8 +12,8 @@
 #include "runtime/node/transport.h"
 
 /* Words that a thread writes in every operation share no cache line with words of other threads.
- * Each node's ports begin on lines of their own (8-byte broadcast between two far cores: 715 ns where
- * neighbours shared a line of both, 340 ns apart).
+ * Each node's ports begin on lines of their own (8-byte broadcast between two far cores: 715 ns
+ * where neighbours shared a line of both, 340 ns apart).
  *
  * A node's ports are neighbours in memory, and so are a node's outgoing rings. A ring is a header,
  * followed by the slots and the slots' buffers, an odd number of 128-byte lines in all, so that the

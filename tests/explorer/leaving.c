@@ -16,8 +16,9 @@
 #include "runtime/ring/read_guard.h"
 #include "tests/explorer/scenarios.h"
 
-/* This file, split_copy.c, split_parts.c, recall.c, thread_exit.c and packet.c are compiled so that the
- * plain accesses to watched memory are seen (plain.c). A part is represented by its first byte. */
+/* This file, split_copy.c, split_parts.c, recall.c, thread_exit.c and packet.c are compiled so that
+ * the plain accesses to watched memory are seen (plain.c). A part is represented by its first
+ * byte. */
 enum {
 	NODES = 2,
 	BYTES = 64 << 10, /* the least that is shared */

@@ -1,4 +1,4 @@
-/* Prints the addresses of the functions that one warm broadcast of 8 bytes calls, at one of two nodes. */
+/* Prints the addresses of the functions that a warm broadcast of 8 bytes calls at a node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

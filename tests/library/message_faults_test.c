@@ -214,8 +214,8 @@ struct long_message {
 	bool came;
 };
 
-/* Node 2 fails while node 1 copies from the memory of node 0, which writes there as soon as its call
- * has returned. */
+/* Node 2 fails while node 1 copies from the memory of node 0, which writes there as soon as its
+ * call has returned. */
 static int copies_long(struct grove_node *me, void *argument)
 {
 	struct long_message *message = argument;

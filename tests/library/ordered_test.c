@@ -1,4 +1,4 @@
-/* Folds in the order of the nodes: reduce, allreduce and reducescatter of folds that do not commute. */
+/* Folds that do not commute, in the order of the nodes: reduce, allreduce, reducescatter. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdint.h>

@@ -129,7 +129,7 @@ static void elements_are_whole(void **state)
 	}
 }
 
-/* The heading has the links of a graph in the order of the team's file, or as grove writes links. */
+/* The heading has a graph's links in the order of the team's file, or as grove writes links. */
 static void a_graph_comes_with_its_links(void **state)
 {
 	struct grove_plan *plan, *other;

@@ -87,7 +87,7 @@ enum {
 	COUNT = 3000
 };
 
-/* Requests begin, are looked at and waited for while the helper is at work on them, in all sizes. */
+/* Requests of all sizes begin, are tested and waited for while the helper carries them on. */
 static int handed_over_body(struct grove_node *me, void *argument)
 {
 	static const size_t counts[] = { 1, 7, 100, COUNT };

@@ -67,7 +67,7 @@ static unsigned char content(int from, int to, int round)
 	return (unsigned char)(from * 16 + to + round * 31);
 }
 
-/* Two exchanges with sizes in flight, and between them a blocking one: each has lists of its own. */
+/* Two exchanges with sizes in flight, and a blocking one between: each has its own lists. */
 static int sized_body(struct grove_node *me, void *argument)
 {
 	struct grove_request *request[3];
@@ -181,8 +181,8 @@ enum {
 	CROWD = 400
 };
 
-/* While node 0 waits in a verb, its requests get so many programs that the verb's own program is the
- * oldest of all by far. */
+/* While node 0 waits in a verb, its requests get so many programs that the verb's own program is
+ * the oldest of all by far. */
 static int crowd_body(struct grove_node *me, void *argument)
 {
 	const struct grove_plan *plan = *(struct grove_plan *const *)argument;

@@ -1,4 +1,4 @@
-/* Requests: each verb begun and waited for, several at once, any, all, test, again, and messages. */
+/* Requests: each verb begun and waited for, several at once, any, all, test, and messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/library/requests_help.h"
 
@@ -290,7 +290,7 @@ static void test_many_sizes(void **state)
 
 /* ---- Messages ---- */
 
-/* All nodes send all sizes to all nodes, themselves too, and receive in the order of each sender. */
+/* All nodes send all sizes to all nodes, and receive in the order of each sender. */
 static int messages_body(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), nodes = nodes_of(me), count = 2 * nodes * SIZES, filled = 0;

@@ -1,4 +1,4 @@
-/* Requests that go wrong: refusals, differences, standstills, aborts, ends of bodies and threads. */
+/* Requests that go wrong: refusals, differences, standstills, aborts, bodies that end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "grove_measure.h"
@@ -120,8 +120,8 @@ static void test_leaving(void **state)
 	assert_int_equal(seen.count, 4);
 }
 
-/* Node 1 returns an error. Each other call of node 0 ends all that node 0 has started, so that node 0
- * may free its buffers without a wait. */
+/* Node 1 returns an error. Each other call of node 0 ends all that node 0 has started, so that node
+ * 0 may free its buffers without a wait. */
 static int aborted_body(struct grove_node *me, void *argument)
 {
 	struct seen *seen = argument;

@@ -1,4 +1,4 @@
-/* Tests of the order of memory: which writes before a call a node sees behind the call, as grove.h says. */
+/* Which writes of other nodes before a call a node sees after the call, as grove.h says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 #include <cmocka.h>
 #include "grove.h"
 
-/* Each node writes a word of its own, without an atomic, and calls. Then the node reads the words of
- * all nodes whose writes grove.h promises. A processor may show a write that nobody promised, so only
- * the thread sanitizer finds a missing edge for certain. Behind the call the node also writes on its
- * buffers: another node that still used them would race, or get wrong bytes. */
+/* Each node writes a word of its own, without an atomic, and calls. Then the node reads the words
+ * of all nodes whose writes grove.h promises. A processor may show a write that nobody promised, so
+ * only the thread sanitizer finds a missing edge for certain. Behind the call the node also writes
+ * on its buffers: another node that still used them would race, or get wrong bytes. */
 
 enum {
 	NODES = 8,

@@ -1,4 +1,4 @@
-/* Tests of rows with sizes, of messages, and of bodies that call verbs: right data and right times. */
+/* Rows with sizes, of messages, and of bodies that call verbs: right data and right times. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

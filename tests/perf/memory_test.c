@@ -24,7 +24,8 @@ enum {
 	NODES = 16,
 	BYTES = 240,
 	PACKET = 16,
-	FEW = 40, /* so many allocations fail one by one; of more, those of sites that have not failed yet */
+	/* That many allocations fail one by one; of more, those of sites that have not failed. */
+	FEW = 40,
 	SITES = 1 << 14,
 	SECONDS = 100 /* less than those that tests/run allows */
 };

@@ -55,8 +55,8 @@ static void run_sides(void)
 static void all_enter_at_the_same_instant_and_none_before(void **state)
 {
 	(void)state;
-	/* The cores of one machine have one clock. On a busy machine a side may be away for longer than
-	 * the others wait for an answer. */
+	/* The cores of one machine have one clock. On a busy machine a side may be away for longer
+	 * than the others wait for an answer. */
 	for (int tries = 0; tries < 50 && !start.lead; tries++)
 		run_sides();
 	assert_true(start.lead > 0);

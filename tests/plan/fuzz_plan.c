@@ -76,8 +76,8 @@ static int is_small(const struct schedule *schedule)
 	return schedule->problem.net.nodes <= 4096;
 }
 
-/* The library's door: the same verdict, one line for each broken rule, and a plan that is written as
- * the same text. */
+/* The library's door: the same verdict, one line for each broken rule, and a plan that is written
+ * as the same text. */
 static void read_by_library(const char *text, size_t length, int right)
 {
 	struct grove_refusal refusals[4];

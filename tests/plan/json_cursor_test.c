@@ -1,4 +1,4 @@
-/* JSON as plan files have it: the reader accepts what jansson accepts, and finds the same values. */
+/* JSON of plan files: the reader accepts what jansson accepts, and finds the same values. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <jansson.h>
 #include "plan/format/json_cursor.h"

@@ -1,4 +1,4 @@
-/* Tests of the costs between ranks: their file, line by line, their fit, and what looks are believed. */
+/* The costs between ranks: their file, their fit, and which measurements are believed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

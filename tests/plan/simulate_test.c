@@ -284,8 +284,8 @@ static void assert_clock(const struct schedule *schedule, const struct machine *
 	}
 }
 
-/* Prefix folds are the last collectives: the slow simulator does not join runs (tests/runtime/pace_test.c
- * has their times). */
+/* Prefix folds are the last collectives: the slow simulator does not join runs
+ * (tests/runtime/pace_test.c has their times). */
 static void any_schedule_takes_what_a_slow_simulator_says(void **state)
 {
 	static const char *const networks[] = { "cube:1", "cube:3", "gh:3", "gh:3x3", "gh:2x3" };

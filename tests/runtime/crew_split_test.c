@@ -1,5 +1,5 @@
-/* Sub-teams of nodes that share threads: rows and columns at once, failures, and parents that go on.
- */
+/* Sub-teams of nodes that share threads: rows and columns at once, failures, and parents that go
+ * on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <setjmp.h>

@@ -380,8 +380,8 @@ static double seconds(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* A broadcast on cube:1 with one more change by the caller, run to its failure. The team heals, so the
- * same job fails a second time as it failed the first time. */
+/* A broadcast on cube:1 with one more change by the caller, run to its failure. The team heals, so
+ * the same job fails a second time as it failed the first time. */
 static void fail_pair(struct act *act, struct team *team, worker_body *body, int error)
 {
 	for (int i = 0; i < 2; i++) {

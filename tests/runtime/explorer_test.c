@@ -9,8 +9,8 @@
  * packets; with parking fewer, as the lines printed below say.
  *
  * EXPLORER_LONG=1 in the environment adds scenarios that take minutes; under sanitizers only the
- * quickest are run, and one order of four is weakened. Left-out scenarios are printed. EXPLORER_TRACE=1 prints the execution that
- * failed. */
+ * quickest are run, and one order of four is weakened. Left-out scenarios are printed.
+ * EXPLORER_TRACE=1 prints the execution that failed. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

@@ -87,8 +87,8 @@ static int folds(struct grove_node *me, void *unused)
 	return error ? error : grove_barrier(me);
 }
 
-/* Nodes 0 and 1 are at work in their own sub-team, by messages and a body, while 2 and 3 wait in the
- * team. */
+/* Nodes 0 and 1 are at work in their own sub-team, by messages and a body, while 2 and 3 wait in
+ * the team. */
 static int works_in_a_sub_team(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me), error;

@@ -320,7 +320,7 @@ static void try_verbs(const char *network, int threads, struct trial *t)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-/* Sums and products here are exact in any order: fewer than 24 nodes, and factors that stay small. */
+/* Sums and products are exact in any order: fewer than 24 nodes, and small factors. */
 static void verbs_fold_the_new_types(void **state)
 {
 	static const char *const networks[] = { "cube:0", "cube:3", "gh:5", "star:3" };

@@ -76,7 +76,8 @@ void app_run_open(struct app_run *run, struct app_session *s, const struct grove
 		.delivered = delivered(problem, s->nodes) };
 	set_blocks(run);
 	need_done(grove_plan_make(&run->plan, s->net.name, problem));
-	snprintf(run->algorithm, sizeof run->algorithm, "%s", grove_plan_heading(run->plan)->algorithm);
+	snprintf(run->algorithm, sizeof run->algorithm, "%s",
+		grove_plan_heading(run->plan)->algorithm);
 	run->forward = grove_plan_forward(run->plan, run->bytes);
 	if (run_by_copy(run))
 		need_done(grove_plan_figures(run->plan, run->bytes, &run->figures));
