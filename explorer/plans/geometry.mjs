@@ -17,21 +17,45 @@ function insideOf(box, dx, dy) {
 		box.height / 2 * length / Math.abs(dy || 1e-9));
 }
 
-/* The least pixels for each unit with which no boxes touch, and with which links can be seen. */
-function findUnit(network, box, space) {
-	const { places, neighbours } = network;
-	let { unit } = space;
-
+/* Returns the least pixels for each unit with which no boxes touch, and with which links can be seen. linked is the gap
+ * between boxes with a link. */
+export function findUnit({ places, neighbours }, box, { unit, gap, linked = gap, seen = 0 }) {
 	for (let v = 0; v < places.length; v++)
 		for (let u = 0; u < v; u++) {
 			const dx = Math.abs(places[v][0] - places[u][0]);
 			const dy = Math.abs(places[v][1] - places[u][1]);
+			const isLink = neighbours[v].includes(u);
+			const between = isLink ? linked : gap;
 
-			unit = Math.max(unit, Math.min((box.width + space.gap) / dx, (box.height + space.gap) / dy));
-			if (space.seen && neighbours[v].includes(u))
-				unit = Math.max(unit, (space.seen + 2 * insideOf(box, dx, dy)) / Math.hypot(dx, dy));
+			unit = Math.max(unit, Math.min((box.width + between) / dx, (box.height + between) / dy));
+			if (seen && isLink)
+				unit = Math.max(unit, (seen + 2 * insideOf(box, dx, dy)) / Math.hypot(dx, dy));
 		}
 	return unit;
+}
+
+/* Returns the size of a picture with such boxes, and where nodes, their images and the points of links are. */
+export function placeNetwork(network, box, unit, margin) {
+	const put = ([x, y]) => [margin + box.width / 2 + x * unit, margin + box.height / 2 + y * unit];
+	const at = network.places.map(put);
+	const routes = new Map();
+
+	for (const [v, u, ...numbers] of network.routes ?? []) {
+		const points = [];
+
+		for (let i = 0; i < numbers.length; i += 2)
+			points.push(put(numbers.slice(i, i + 2)));
+		routes.set(`${v} ${u}`, points);
+		routes.set(`${u} ${v}`, points.slice().reverse());
+	}
+	return {
+		box, at, unit,
+		width: network.width * unit + box.width + 2 * margin,
+		height: Math.max(network.height, network.wrap ?? 0) * unit + box.height + 2 * margin,
+		images: network.wrap > 0
+			? network.places.map(([x, y], v) => ({ v, y, at: put([x, y + network.wrap]) })).filter((image) => image.y <= 0) : [],
+		route: (from, to) => routes.get(`${from} ${to}`) ?? [at[from], at[to]],
+	};
 }
 
 /* The box of a node: its label above a strip of cells. */
@@ -46,32 +70,8 @@ function boxOf(network, cells, space) {
 export function openGeometry(network, cells) {
 	const space = network.nodes <= FEW ? few : many;
 	const box = boxOf(network, cells, space);
-	const unit = findUnit(network, box, space);
-	const toPixels = ([x, y]) => [
-		MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
-	const routes = new Map();
 
-	for (const [v, u, ...numbers] of network.routes ?? []) {
-		const points = [];
-
-		for (let i = 0; i < numbers.length; i += 2)
-			points.push(toPixels(numbers.slice(i, i + 2)));
-		routes.set(`${v} ${u}`, points);
-		routes.set(`${u} ${v}`, points.slice().reverse());
-	}
-	const at = network.places.map(toPixels);
-	const depth = Math.max(network.height, network.wrap ?? 0);
-
-	return {
-		box, at, unit,
-		width: network.width * unit + box.width + 2 * MARGIN,
-		height: depth * unit + box.height + 2 * MARGIN,
-		images: network.wrap > 0
-			? network.places.map(([x, y], v) => ({ v, at: toPixels([x, y + network.wrap]), y }))
-				.filter((image) => image.y <= 0)
-			: [],
-		route: (from, to) => routes.get(`${from} ${to}`) ?? [at[from], at[to]],
-	};
+	return placeNetwork(network, box, findUnit(network, box, space), MARGIN);
 }
 
 /* Returns the part of the way from the border of a box to its centre, as a fraction of (dx, dy). */
@@ -89,7 +89,18 @@ function pointOn([a, ...rest], t) {
 	return [mix(0), mix(1)];
 }
 
-/* Returns the path of a link as the text of SVG. */
+/* Returns the point at a share of the way from box to box, to the right of the middle of the link. */
+export function lanePoint({ box, route }, from, to, share, beside) {
+	const points = route(from, to), [a, b] = [points[0], points.at(-1)];
+	const inside = insideBox(box, b[0] - a[0], b[1] - a[1]);
+	const t = inside + (1 - 2 * inside) * share;
+	const [x, y] = pointOn(points, t), [x1, y1] = pointOn(points, t + 1e-3);
+	const length = Math.hypot(x1 - x, y1 - y) || 1;
+
+	return [x - (y1 - y) / length * beside, y + (x1 - x) / length * beside];
+}
+
+/* Returns the path of a link, which may have a bend, as the text of SVG. */
 export function linkPath(points) {
 	const xy = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
@@ -127,20 +138,8 @@ export function pathsOfParts(points, parts) {
 /* Returns the place of a packet beside its link: its points, shaft (a path), its end with direction,
  * and the middle, for a number. */
 export function packetPath(geometry, from, to) {
-	const points = geometry.route(from, to);
-	const [a, b] = [points[0], points[points.length - 1]];
-	const inside = insideBox(geometry.box, b[0] - a[0], b[1] - a[1]);
-	const samples = points.length > 2 ? 8 : 1;
-	const moved = [];
-
-	for (let i = 0; i <= samples; i++) {
-		const t = inside + (1 - 2 * inside) * i / samples;
-		const [x, y] = pointOn(points, t);
-		const [x1, y1] = pointOn(points, t + 1e-3);
-		const length = Math.hypot(x1 - x, y1 - y) || 1;
-
-		moved.push([x - (y1 - y) / length * BESIDE, y + (x1 - x) / length * BESIDE]);
-	}
+	const samples = geometry.route(from, to).length > 2 ? 8 : 1;
+	const moved = Array.from({ length: samples + 1 }, (_, i) => lanePoint(geometry, from, to, i / samples, BESIDE));
 	const tip = moved[samples];
 	const before = moved[samples - 1];
 	const third = samples === 1
@@ -150,6 +149,6 @@ export function packetPath(geometry, from, to) {
 		angle: Math.atan2(tip[1] - before[1], tip[0] - before[0]) };
 }
 
-function linkPathOf(points) {
+export function linkPathOf(points) {
 	return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}`;
 }

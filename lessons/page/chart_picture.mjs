@@ -1,5 +1,6 @@
 /* Draws the space-time chart of a scene: a row is a lane, time goes to the right. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+import { linearTicks } from "../../explorer/panels/svg_axes.mjs";
 import { distancesFrom } from "../../explorer/plans/chart_rows.mjs";
 import { escaped, secondsText } from "../../explorer/plans/svg_text.mjs";
 import { leastText } from "./layout.mjs";
@@ -75,11 +76,8 @@ function axisHtml(model, { X, top, foot, size, most }) {
 	const lines = starts.map((second, step) => `<line class="grid" x1="${X(second)}" x2="${X(second)}" y1="${top - 4}" y2="${foot}"/>` +
 		(step < steps && step % every === 0
 			? `<text class="axis" font-size="${size}" x="${(X(second) + X(starts[step + 1])) / 2}" y="${top - 9}">${step}</text>` : ""));
-	const rough = most / Math.min(5, (X(most) - X(0)) / size / 4);
-	const power = 10 ** Math.floor(Math.log10(rough));
-	const tick = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
 
-	for (let second = 0; second <= most * 1.0001; second += tick)
+	for (const second of linearTicks(most, Math.min(5, (X(most) - X(0)) / size / 4)))
 		lines.push(`<text class="axis" font-size="${size}" x="${X(second)}" y="${foot + size + 4}">${Number(second.toPrecision(4))}</text>`);
 	return lines.join("");
 }

@@ -1,20 +1,9 @@
 /* Draws the time of a plan over a choice, as over the size of its packets; a point is chosen by a click. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+import { linearTicks } from "../../explorer/panels/svg_axes.mjs";
 import { leastText } from "./layout.mjs";
 
 const UNITS = { packet: "bytes of a packet", bytes: "bytes of the message", beta: "start-up in seconds", tau: "seconds for a byte" };
-
-/* The places of ticks between two numbers. */
-function ticksOf(low, high) {
-	const rough = (high - low) / 4;
-	const power = 10 ** Math.floor(Math.log10(rough));
-	const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
-	const ticks = [];
-
-	for (let at = Math.ceil(low / step) * step; at <= high; at += step)
-		ticks.push(Number(at.toPrecision(6)));
-	return ticks;
-}
 
 /* lines: [{ name, points: [{ value, time }] }]; the first line has the chosen point. */
 export function drawCurve(element, { lines, name, chosen }) {
@@ -27,7 +16,7 @@ export function drawCurve(element, { lines, name, chosen }) {
 	const place = (value) => Math.log(value / values[0]) / Math.log(values.at(-1) / values[0]);
 	const X = (value) => left + (width - left - 30 * zoom) * place(value);
 	const Y = (time) => foot - (foot - top) * (time - low + room) / (high - low + 2 * room);
-	const body = ticksOf(low - room, high + room).map((time) => `<line class="grid" x1="${left - 10}" x2="${width}" y1="${Y(time)}" y2="${Y(time)}"/>` +
+	const body = linearTicks(high + room, 4 * (high + room) / (high - low + 2 * room)).filter((time) => time >= low - room).map((time) => `<line class="grid" x1="${left - 10}" x2="${width}" y1="${Y(time)}" y2="${Y(time)}"/>` +
 		`<text class="row-name" font-size="${size}" x="${left - 14}" y="${Y(time) + 4}">${time}</text>`);
 
 	lines.forEach(({ name: line, points }, tone) => {

@@ -1,5 +1,6 @@
 /* Finds the places of nodes and links in the picture of a network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+import { findUnit, lanePoint, linkPath, linkPathOf, placeNetwork } from "../../explorer/plans/geometry.mjs";
 
 const MARGIN = 12;
 
@@ -28,45 +29,12 @@ export function boxesOf({ nodes, labels }, cells) {
 		{ ...size, font: 0, small: 0 }];
 }
 
-/* The least unit with which no two boxes touch, and the boxes of a link are a gap apart. */
-function unitOf({ places, neighbours }, box) {
-	let unit = 10;
-
-	for (let v = 0; v < places.length; v++)
-		for (let u = 0; u < v; u++) {
-			const dx = Math.abs(places[v][0] - places[u][0]);
-			const dy = Math.abs(places[v][1] - places[u][1]);
-			const gap = neighbours[v].includes(u) ? box.gap : 8;
-
-			unit = Math.max(unit, Math.min((box.width + gap) / dx, (box.height + gap) / dy));
-		}
-	return unit;
-}
-
-/* Points on a straight line, or on a curve through a bend. */
-function pointOn([a, ...rest], t) {
-	const b = rest.at(-1);
-	const c = rest.length > 1 ? rest[0] : [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-
-	return [0, 1].map((i) => (1 - t) ** 2 * a[i] + 2 * t * (1 - t) * c[i] + t * t * b[i]);
-}
-
-/* How far from the centre, as a share of the way, the border of the box is. */
-function insideOf(box, [x, y], [X, Y]) {
-	const across = (box.width / 2 + 4) / Math.abs(X - x || 1e-9);
-	const along = (box.height / 2 + 4) / Math.abs(Y - y || 1e-9);
-
-	return Math.min(across, along, 0.42);
-}
-
 /* The first box whose text is large enough in the room that there is. */
 function fit(network, boxes, { room, least }) {
-	const depth = Math.max(network.height, network.wrap ?? 0);
 	const tried = boxes.map((box) => {
-		const unit = unitOf(network, box);
-		const width = network.width * unit + box.width + 2 * MARGIN, height = depth * unit + box.height + 2 * MARGIN;
+		const picture = placeNetwork(network, box, findUnit(network, box, { unit: 10, gap: 8, linked: box.gap }), MARGIN);
 
-		return { box, unit, width, height, scale: room ? Math.min(room.width / width, room.height / height) : 1 };
+		return { ...picture, scale: room ? Math.min(room.width / picture.width, room.height / picture.height) : 1 };
 	});
 
 	return tried.find(({ box, scale }) => (box.small || box.font) * scale >= least) ?? tried.at(-1);
@@ -81,48 +49,13 @@ export const roomIn = (element) => ({ room: { width: element.clientWidth - 16, h
 /* Returns { width, height, box, least, at[], lane(from, to, share, beside), path(from, to) }. boxes: those to choose
  * from; place: from roomIn. least is the least size of text in the picture's own units. */
 export function openLayout(network, boxes, place = { least: 0 }) {
-	const { box, unit, width, height, scale } = fit(network, boxes, place);
-	const put = ([x, y]) => [MARGIN + box.width / 2 + x * unit, MARGIN + box.height / 2 + y * unit];
-	const at = network.places.map(put);
-	const routes = new Map();
-
-	for (const [v, u, ...numbers] of network.routes ?? []) {
-		const points = [];
-
-		for (let i = 0; i < numbers.length; i += 2)
-			points.push(put(numbers.slice(i, i + 2)));
-		routes.set(`${v} ${u}`, points);
-		routes.set(`${u} ${v}`, points.slice().reverse());
-	}
-	const points = (from, to) => routes.get(`${from} ${to}`) ?? [at[from], at[to]];
-
-	/* A point of a lane, which lies to the right of the middle of its cable. */
-	function lane(from, to, share, beside = 7) {
-		const way = points(from, to);
-		const inside = insideOf(box, way[0], way.at(-1));
-		const t = inside + (1 - 2 * inside) * share;
-		const [x, y] = pointOn(way, t);
-		const [x1, y1] = pointOn(way, t + 1e-3);
-		const length = Math.hypot(x1 - x, y1 - y) || 1;
-
-		return [x - (y1 - y) / length * beside, y + (x1 - x) / length * beside];
-	}
-
-	const text = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;
-	const path = (from, to) => {
-		const way = points(from, to);
-
-		return way.length === 3 ? `M${text(way[0])}Q${text(way[1])} ${text(way[2])}` : `M${way.map(text).join("L")}`;
-	};
+	const picture = fit(network, boxes, place);
+	const lane = (from, to, share, beside) => lanePoint(picture, from, to, share, beside);
 	const lanePath = (from, to, beside) => {
-		const bent = points(from, to).length > 2;
-		const samples = bent ? [0, 0.2, 0.4, 0.6, 0.8, 1] : [0, 1];
+		const samples = picture.route(from, to).length > 2 ? [0, 0.2, 0.4, 0.6, 0.8, 1] : [0, 1];
 
-		return `M${samples.map((share) => text(lane(from, to, share, beside))).join("L")}`;
+		return linkPathOf(samples.map((share) => lane(from, to, share, beside)));
 	};
 
-	return { box, at, lane, path, lanePath, width, height, least: place.least / scale,
-		images: network.wrap > 0
-			? network.places.map(([x, y], v) => ({ v, y, at: put([x, y + network.wrap]) })).filter((each) => each.y <= 0)
-			: [] };
+	return { ...picture, lane, lanePath, path: (from, to) => linkPath(picture.route(from, to)), least: place.least / picture.scale };
 }
