@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 #include "base/error.h"
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 #include "analysis/formulas/formula_text.h"
 #include "collectives/discipline.h"
@@ -72,8 +71,6 @@ static bool holds(const struct formula *f, const struct problem *problem, const 
 	return !f->algorithm || (!strcmp(f->algorithm, algorithm) &&
 					(f->kind ? !strcmp(f->kind, problem->net.kind->name)
 						 : problem->net.digits > 0) &&
-					!(f->how & NOT_A_SQUARE && problem->net.digits == 2) &&
-					!(f->how & A_SQUARE && problem->net.digits != 2) &&
 					same_order(problem, f->order));
 }
 
@@ -117,118 +114,75 @@ int formula_cuts(const struct formula *formula, const struct problem *problem)
 
 bool formula_pipelined(const struct formula *formula)
 {
-	return formula->steps || formula->how & EVEN || strstr(formula->text, "B tau");
-}
-
-double formula_packets(const struct formula *formula, const struct problem *problem,
-	double elements, double packet)
-{
-	double cuts = formula_cuts(formula, problem);
-	double part = formula->how & IN_TWOS ? mst_segment(problem, packet) : packet;
-	double packets = packet > 0 ? ceil(elements / part) : cuts;
-
-	return formula->how & EVEN ? ceil(packets / cuts) * cuts : packets;
+	return strstr(formula->text, "B tau");
 }
 
 double formula_count_steps(
 	const struct formula *formula, const struct problem *problem, double packets)
 {
-	const struct formula_numbers numbers = { packets, 1, formula_cuts(formula, problem) };
+	const struct formula_numbers numbers = {
+		.block = packets, .packet = 1, .parts = formula_cuts(formula, problem)
+	};
 	struct formula_value value;
 
-	if (formula->steps)
-		return formula->steps(problem, packets);
 	return formula_evaluate(&value, formula->text, problem, &numbers) ? NAN : value.steps;
 }
 
 /* ---- A single message, in elements ---- */
 
-struct message {
-	double elements; /* elements of a block, rounded up to so many pieces of equal size */
-	double packet; /* 0: no limit */
-	double pieces;
-};
-
-/* Returns the least number of groups for which no packet is too large. */
-static double groups(
-	const struct formula *f, const struct problem *problem, double elements, double packet)
+static double packet_limit(double packet)
 {
-	int lanes = f->lanes && packet > 0 ? f->lanes(problem) : 0;
-
-	return lanes ? ceil(elements / (lanes * packet)) : 1;
+	return packet > 0 ? packet : FORMULA_NO_LIMIT;
 }
 
-static double segments_of(
+/* Returns the number of pieces of equal size in which a block is cut. */
+static double pieces_of(
 	const struct formula *f, const struct problem *problem, double elements, double packet)
 {
-	if (formula_pipelined(f) || f->how & IN_TWOS)
-		return formula_packets(f, problem, elements, packet);
-	return formula_cuts(f, problem) * groups(f, problem, elements, packet);
+	double cuts = formula_cuts(f, problem);
+
+	if (formula_pipelined(f))
+		return packet > 0 ? ceil(elements / packet) : cuts;
+	return cuts *
+	       formula_groups(f->text, problem,
+		       &(struct formula_numbers){
+			       .block = elements, .packet = packet_limit(packet), .parts = cuts });
 }
 
 /* Finds the shortest message that leaves no rest and is no shorter than this message. Where groups
  * of unequal parts then do not fit in packets, packets are cut once more, and the formula is
  * unknown. */
-static int round_up(struct message *m, const struct formula *f, const struct problem *problem,
-	const struct binding *binding)
+static int round_up(struct formula_numbers *m, double *pieces, const struct formula *f,
+	const struct problem *problem, const struct binding *binding)
 {
 	size_t element = binding->element ? binding->element : 1;
-	double elements = (double)(binding->bytes / element), number;
+	double elements = (double)(binding->bytes / element);
+	double packet = (double)(binding->packet / element);
 
-	m->packet = (double)(binding->packet / element);
-	m->pieces = segments_of(f, problem, elements, m->packet);
-	m->elements = ceil(elements / m->pieces) * m->pieces;
-	number = groups(f, problem, elements, m->packet);
-	if (groups(f, problem, m->elements, m->packet) > number)
+	*pieces = pieces_of(f, problem, elements, packet);
+	if (!isfinite(*pieces))
 		return why(ENOENT, "%s: not for packets of that size", f->text);
-	if (number > 1)
-		m->packet = m->elements / (number * f->lanes(problem));
+	m->block = ceil(elements / *pieces) * *pieces;
+	m->packet = packet_limit(packet);
+	if (formula_pipelined(f))
+		m->packet = m->block / *pieces;
+	else if (pieces_of(f, problem, m->block, packet) > *pieces)
+		return why(ENOENT, "%s: not for packets of that size", f->text);
 	return 0;
 }
 
-static int counted(const struct formula *formula, const struct problem *problem,
-	const struct message *m, struct closed *closed)
+static int is_known(
+	const struct formula *f, const struct problem *problem, const struct binding *binding)
 {
-	closed->steps = formula_count_steps(formula, problem, m->pieces);
-	if (isnan(closed->steps))
-		return why(ENOMEM, "no memory to count the steps of %s", problem->algorithm);
-	closed->volume = closed->steps * m->elements / m->pieces;
+	size_t part = binding->packet / 2, trees = (size_t)formula_cuts(f, problem);
+
+	if (binding->packet && f->how & WHOLE)
+		return why(ENOENT, "%s: known only for packets without a limit", f->text);
+	if ((!binding->packet || binding->packet > binding->bytes) && f->how & SMALL)
+		return why(ENOENT, "%s: known only for packets of at most a block", f->text);
+	if (binding->packet && f->how & IN_TWOS && binding->bytes <= (trees - 1) * part)
+		return why(ENOENT, "%s: known only with a part for each tree", f->text);
 	return 0;
-}
-
-/* Returns the packet size. Without a limit a packet holds everything that goes together: a block of
- * a stream, or all blocks. */
-static double packet_of(const struct formula *formula, const struct message *m)
-{
-	if (formula_pipelined(formula))
-		return m->elements / m->pieces;
-	return m->packet > 0 ? m->packet : formula->how & SMALL ? m->elements : FORMULA_NO_LIMIT;
-}
-
-static int written(const struct formula *formula, const struct problem *problem,
-	const struct message *m, struct closed *closed)
-{
-	const struct formula_numbers numbers = { m->elements, packet_of(formula, m),
-		formula_cuts(formula, problem) };
-	struct formula_value value;
-	int error = formula_evaluate(&value, formula->text, problem, &numbers);
-
-	closed->steps = value.steps;
-	closed->volume = value.volume;
-	return error;
-}
-
-static int figures(const struct formula *formula, const struct problem *problem,
-	const struct message *m, struct closed *closed)
-{
-	if (m->packet > 0 && formula->how & WHOLE)
-		return why(ENOENT, "%s: known only for packets without a limit", formula->text);
-	if (m->packet > m->elements && formula->how & SMALL)
-		return why(ENOENT, "%s: known only for packets of at most a block", formula->text);
-	if (formula->figures)
-		return formula->figures(
-			problem, m->elements, m->packet, &closed->steps, &closed->volume);
-	return (formula->steps ? counted : written)(formula, problem, m, closed);
 }
 
 static bool is_nothing(const struct problem *problem, const struct binding *binding)
@@ -248,32 +202,51 @@ static bool may_take_less(const struct formula *f, const struct problem *problem
 	return f->how & AT_MOST || (f->how & SHORTER && fmod(pieces, cuts) > 0);
 }
 
-int formula_apply(const struct formula *formula, const struct problem *problem,
-	const struct binding *binding, struct closed *closed)
+/* Rounds to a whole number of elements, unless the value is not whole; divisions leave rounding
+ * errors. */
+static double whole(double value)
 {
-	struct message m = { 0 };
+	return fabs(value - round(value)) <= 1e-9 * fmax(1, fabs(value)) ? round(value) : value;
+}
+
+static int apply(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, const struct machine *machine, struct closed *closed)
+{
 	size_t element = binding->element ? binding->element : 1;
-	int error;
+	struct formula_numbers m = { .parts = formula_cuts(formula, problem),
+		.beta = machine->beta,
+		.tau = machine->tau * (double)element };
+	struct formula_value value;
+	double pieces = 1;
+	int error = is_known(formula, problem, binding);
 
 	*closed = (struct closed){ 0 };
 	if (is_nothing(problem, binding))
 		return 0;
-	if (!collective_has_bytes(problem->collective))
-		return figures(formula, problem, &m, closed);
-	error = round_up(&m, formula, problem, binding);
+	if (!error && collective_has_bytes(problem->collective))
+		error = round_up(&m, &pieces, formula, problem, binding);
 	if (!error)
-		error = figures(formula, problem, &m, closed);
-	closed->volume *= (double)element;
-	closed->at_most = m.elements > (double)(binding->bytes / element) ||
-			  may_take_less(formula, problem, m.pieces);
-	return error;
+		error = formula_evaluate(&value, formula->text, problem, &m);
+	if (error)
+		return error;
+	closed->steps = whole(value.steps);
+	closed->volume = whole(value.volume) * (double)element;
+	closed->seconds = value.seconds;
+	closed->at_most = m.block > (double)(binding->bytes / element) ||
+			  may_take_less(formula, problem, pieces);
+	return 0;
+}
+
+int formula_apply(const struct formula *formula, const struct problem *problem,
+	const struct binding *binding, struct closed *closed)
+{
+	return apply(formula, problem, binding, &(struct machine){ 0 }, closed);
 }
 
 int formula_time(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, const struct machine *machine, struct closed *closed)
 {
-	struct closed second;
-	int error = formula_apply(formula, problem, binding, closed);
+	int error = apply(formula, problem, binding, machine, closed);
 
 	if (error)
 		return error;
@@ -281,20 +254,8 @@ int formula_time(const struct formula *formula, const struct problem *problem,
 		(machine->internal && (!binding->packet || binding->packet > machine->internal)))
 		return why(ENOENT, "%s: not for machines that cut packets or whose ports wait",
 			formula->text);
-	closed->seconds = closed->steps * machine->beta + closed->volume * machine->tau;
-	if (is_nothing(problem, binding))
-		return 0;
-	if (formula->while_short && !formula->while_short(problem, (double)binding->bytes, machine))
+	if (!is_nothing(problem, binding) && formula->while_short &&
+		!formula->while_short(problem, (double)binding->bytes, machine))
 		return why(ENOENT, "%s: start-ups are too long", formula->text);
-	if (!formula->other)
-		return 0;
-	error = formula_apply(&(struct formula){ .how = formula->how,
-				      .parts = formula->parts,
-				      .lanes = formula->lanes,
-				      .text = formula->text,
-				      .figures = formula->other },
-		problem, binding, &second);
-	closed->seconds =
-		fmax(closed->seconds, second.steps * machine->beta + second.volume * machine->tau);
-	return error;
+	return 0;
 }

@@ -12,23 +12,15 @@
  * batch), k_i the radices (k where all are equal), p_i the rounds in which k_i nodes meet in pairs
  * (k - 1, or k for odd k), p the ports of a node, D the diameter, d the dimension of ccc and
  * butterfly, h the links to the destination, N_d the nodes at distance d on a star graph, q the
- * parts of a block, and K_j the sum over k = 0 ... j of 1/C(j,k). formula_text.h has the rest of
- * the language: the text itself is evaluated, except for formulas with `figures` or `steps`, whose
- * texts name the counted quantities.
+ * parts of a block, and K_j the sum over k = 0 ... j of 1/C(j,k). g is defined by the text: the
+ * groups in which all parts of a block are cut. formula_text.h has the rest of the language: the
+ * text itself is evaluated. Schedules for which the papers only have sums over the links of trees
+ * have no formula here.
  *
  * S and V equal the simulator's S and V to the byte, if the divisions in the text leave no rest: if
  * formula_cuts divides M, and, for pipelined plans, ceil(M/B) divides M, all in elements. Otherwise
  * the parts of a block differ by an element, and no part is larger than in the next longer message
  * that leaves no rest. So the figures of that message are an upper bound. */
-
-/* Counts the steps of so many packets; NAN if there is no memory to count. */
-typedef double formula_steps(const struct problem *problem, double packets);
-
-/* Computes S and V for formulas without an evaluable text: sums over the links of trees, and
- * packets in groups. The blocks have so many elements that no rest is left; packet 0: no limit.
- * Returns 0, or -ENOENT with why where S and V are unknown. */
-typedef int formula_figures(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume);
 
 /* Returns the number of parts of a block, where the flags do not give the number. */
 typedef int formula_parts(const struct problem *problem);
@@ -44,16 +36,12 @@ enum {
 	PER_DIMENSION = 1, /* cuts: M is cut in n parts, a part for each rotated tree */
 	PER_NODE = 2,	   /* M is cut in N slices, a slice for each node */
 	WHOLE = 32,	   /* known only where packets are not limited */
-	SMALL = 2048,	   /* known only where packets are no larger than a block, or not limited */
-	A_SQUARE = 4096,   /* n = 2 */
-	NOT_A_SQUARE = 64, /* n > 2: on a square the trees share no link, and are pipelined */
-	HALF_TOO = 256,	   /* holds with duplex half as well, without being SINGLE */
-	ASYNCHRONOUS = 512, /* S and V are for packets that leave as early as possible */
-	AT_MOST = 32768,    /* a bound for all messages */
-	IN_TWOS = 8192,	    /* packets hold two parts, on trees of congestion two */
-	SHORTER = 16384,    /* a bound where the last round is not full */
-	EVEN = 1024,	    /* a pipelined plan has as many packets in every round */
-	ONE_WAY = 128 /* the reverse takes some steps more when n does not divide ceil(M/B), or has
+	SMALL = 4,	   /* known only for packets that are limited to a block or less */
+	HALF_TOO = 8,	   /* holds with duplex half as well, without being SINGLE */
+	AT_MOST = 16,	   /* a bound for all messages */
+	IN_TWOS = 256, /* packets hold two parts; known if a limit leaves a part for each tree */
+	SHORTER = 64,  /* a bound where the last round is not full */
+	ONE_WAY = 128  /* the reverse takes some steps more when n does not divide ceil(M/B), or has
 		       * another name */
 };
 
@@ -64,16 +52,9 @@ struct formula {
 	unsigned ports;			      /* bit p: holds under port model p */
 	unsigned how;			      /* the flags above */
 	const char *text, *citation;
-	formula_figures *figures;   /* in place of the text, where the text has no formula */
 	formula_parts *parts;	    /* in place of the flags */
 	formula_holds *holds;	    /* NULL: always */
-	formula_figures *other;	    /* the time is the larger of two; NULL: a single time */
 	formula_while *while_short; /* NULL: on every machine */
-	formula_steps
-		*steps; /* in place of the text's S, where steps are counted; V = S M / P */
-	formula_parts
-		*lanes; /* for plans in groups: the largest packet of a group is a part of so
-			 * many */
 };
 
 /* Returns the i-th formula, NULL after the last. */
@@ -91,23 +72,19 @@ int formula_cuts(const struct formula *formula, const struct problem *problem);
 /* Returns true if packets follow one another: the text has "B tau". */
 bool formula_pipelined(const struct formula *formula);
 
-/* Returns the number of packets in which the formula cuts a pipelined block of so many elements. */
-double formula_packets(const struct formula *formula, const struct problem *problem,
-	double elements, double packet);
-
-/* Returns the steps of a pipelined plan for so many packets; NAN if there is no memory to count. */
+/* Returns the steps of a pipelined plan for so many packets. */
 double formula_count_steps(
 	const struct formula *formula, const struct problem *problem, double packets);
 
 /* The values of a formula for a message. */
 struct closed {
 	double steps, volume; /* S; V in bytes */
-	double seconds;	      /* on a machine */
+	double seconds;	      /* on a machine; 0 by formula_apply */
 	bool at_most;	      /* an upper bound, not the schedule's exact time */
 };
 
 /* Computes S and V of a problem that the formula is for; the root is ignored. Returns 0; -ENOENT
- * when the formula is unknown for such messages, or for limited packets; -ENOMEM. */
+ * when the formula is unknown for such messages, or for packets of that limit. */
 int formula_apply(const struct formula *formula, const struct problem *problem,
 	const struct binding *binding, struct closed *closed);
 

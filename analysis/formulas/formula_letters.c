@@ -4,6 +4,19 @@
 #include "analysis/formulas/formula_letters.h"
 #include "base/binomial.h"
 
+int formula_links(const struct problem *problem)
+{
+	int from = problem->root, to = problem->destination;
+
+	if (problem->permutation) {
+		from = 0;
+		while (from < problem->net.nodes - 1 && problem->permutation[from] == from)
+			from++;
+		to = problem->permutation[from];
+	}
+	return network_distance(&problem->net, from, to);
+}
+
 bool formula_letter(double *value, char letter, const struct problem *problem,
 	const struct formula_numbers *numbers)
 {
@@ -29,7 +42,7 @@ bool formula_letter(double *value, char letter, const struct problem *problem,
 	case 'p':
 		return *value = net->ports, true;
 	case 'h':
-		return *value = network_distance(net, problem->root, problem->destination), true;
+		return *value = formula_links(problem), true;
 	default:
 		return false;
 	}

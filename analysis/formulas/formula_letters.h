@@ -9,6 +9,9 @@
 bool formula_letter(double *value, char letter, const struct problem *problem,
 	const struct formula_numbers *numbers);
 
+/* Returns h: the links to the destination; of an exchange, from the first node that moves. */
+int formula_links(const struct problem *problem);
+
 /* Returns k_i, 1 if there is no such digit; p_i; N_i and K_i. */
 double formula_indexed(char letter, int i, const struct network *net);
 

@@ -19,9 +19,7 @@
 	TABLE(stout_wagar) \
 	TABLE(sends) \
 	TABLE(circuits) \
-	TABLE(binary) \
-	TABLE(exchange) \
-	TABLE(trees)
+	TABLE(binary)
 /* clang-format on */
 
 /* Each table ends with a line without text. */

@@ -367,13 +367,6 @@ static double sum(struct formula_reader *r)
 	return value;
 }
 
-/* Rounds to a whole number of elements, unless the value is not whole; divisions leave rounding
- * errors. */
-static double whole(double value)
-{
-	return fabs(value - round(value)) <= 1e-9 * fmax(1, fabs(value)) ? round(value) : value;
-}
-
 static double evaluate(struct formula_reader *r, double beta, double tau)
 {
 	double value;
@@ -385,7 +378,15 @@ static double evaluate(struct formula_reader *r, double beta, double tau)
 	value = sum(r);
 	if (*r->at && *r->at != ',')
 		r->wrong = true;
-	return whole(value);
+	return value;
+}
+
+double formula_groups(
+	const char *text, const struct problem *problem, const struct formula_numbers *numbers)
+{
+	struct formula_reader r = { .text = text, .problem = problem, .numbers = numbers };
+
+	return strstr(text, ", g = ") ? defined(&r, "g", 1) : 1;
 }
 
 int formula_evaluate(struct formula_value *value, const char *text, const struct problem *problem,
@@ -395,6 +396,7 @@ int formula_evaluate(struct formula_value *value, const char *text, const struct
 
 	value->steps = evaluate(&r, 1, 0);
 	value->volume = evaluate(&r, 0, 1);
+	value->seconds = evaluate(&r, numbers->beta, numbers->tau);
 	value->largest = r.largest;
 	return r.wrong ? why(EINVAL, "%s: no formula", text) : 0;
 }

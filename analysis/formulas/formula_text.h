@@ -8,14 +8,16 @@
 /* The value of B for packets without a limit. */
 #define FORMULA_NO_LIMIT 1e300
 
-/* In elements. */
+/* In elements; the packet is FORMULA_NO_LIMIT where packets have no limit. */
 struct formula_numbers {
 	double block, packet; /* M, B */
 	int parts;	      /* q: the number of parts of a block */
+	double beta, tau;     /* of an element */
 };
 
 struct formula_value {
 	double steps, volume; /* the factors of beta and of tau */
+	double seconds;	      /* for the numbers' beta and tau */
 	double largest;	      /* the largest number that was rounded up */
 };
 
@@ -37,6 +39,10 @@ struct formula_value {
  * The letters are in formula.h. The text itself may define other letters: "..., g = ceil(M/B)". A
  * comma ends the formula; other words after the comma are for people. "at most" may stand in
  * front. */
+
+/* Returns g, the number of groups of packets; 1 where the text defines no g. */
+double formula_groups(
+	const char *text, const struct problem *problem, const struct formula_numbers *numbers);
 
 /* Evaluates the text. Returns 0, or -EINVAL with why when the text is no formula. */
 int formula_evaluate(struct formula_value *value, const char *text, const struct problem *problem,

@@ -36,7 +36,7 @@ static int two_parts(const struct problem *problem)
 
 #define OPPOSITE(kind, ports, how, holds, text, source)                                            \
 	{                                                                                          \
-		BROADCAST, "hp2", "", kind, ports, how, text, source, NULL, two_parts, holds       \
+		BROADCAST, "hp2", "", kind, ports, how, text, source, two_parts, holds             \
 	}
 #define MIDDLE(kind, ports, text, source)                                                          \
 	{                                                                                          \
@@ -44,7 +44,7 @@ static int two_parts(const struct problem *problem)
 	}
 #define RING(name, kind, ports, how, holds, text, source)                                          \
 	{                                                                                          \
-		ALLGATHER, name, "", kind, ports, how, text, source, NULL, NULL, holds             \
+		ALLGATHER, name, "", kind, ports, how, text, source, NULL, holds                   \
 	}
 #define CIRCUITS(kind)                                                                             \
 	OPPOSITE(kind, F_ALL, 0, NULL, "(ceil(M/(2B))+N-2) (beta + B tau)", JH("section 4.2")),    \

@@ -1,7 +1,6 @@
 /* Lists the closed forms of the balanced spanning tree and graph on generalized hypercubes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "base/arith.h"
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 #include "topology/trees/necklace.h"
 
@@ -60,22 +59,16 @@ static bool full_necklaces(const struct problem *problem)
 	"sum_{i=1..n} ceil(sum_{l=i..n} C(n,l)(k-1)^l M/(n(k-1)B)) beta + k^(n-1) M tau"
 #define TWICE_TEXT "2 (sum_{l=1..n} ceil(C(n,l)(k-1)^l M/(n(k-1)N B)) beta + (N-1)/(n(k-1)N) M tau)"
 
-#define DEAL_TEXT                                                                                  \
-	"sum_{k<n} (ceil(w_k M/B) beta + w_k M tau), w_k: the most blocks that lie k links "       \
-	"behind one link"
-#define STREAM_TEXT                                                                                \
-	"ceil(s M/B) beta + s M tau, B <= M, s: the most nodes behind a port of the root"
-
 /* Schedules batched level by level; with packets of one message these are the unit steps of section
  * 5. */
 #define BATCHED(family, holds)                                                                     \
-	{ ALLGATHER, family, "", "gh", F_ALL, 0, BY_LEVEL_TEXT, FAM("section 5.3"), NULL, parts,   \
+	{ ALLGATHER, family, "", "gh", F_ALL, 0, BY_LEVEL_TEXT, FAM("section 5.3"), parts,         \
 		holds },                                                                           \
-		{ ALLREDUCE, family, "", "gh", F_ALL, 0, TWICE_TEXT, FAM("section 5.3"), NULL,     \
+		{ ALLREDUCE, family, "", "gh", F_ALL, 0, TWICE_TEXT, FAM("section 5.3"),           \
 			parts_of_slices, holds },                                                  \
 	{                                                                                          \
-		ALLTOALL, family, "", "gh", F_ALL, 0, EXCHANGE_TEXT, FAM("section 5.5"), NULL,     \
-			parts, holds                                                               \
+		ALLTOALL, family, "", "gh", F_ALL, 0, EXCHANGE_TEXT, FAM("section 5.5"), parts,    \
+			holds                                                                      \
 	}
 
 /* Schedules dimension by dimension, with every digit's ports in sequence. With one port the steps
@@ -84,17 +77,25 @@ static bool full_necklaces(const struct problem *problem)
  * node. */
 #define IN_TURN(family, ports, holds, times, steps, volume)                                        \
 	{ ALLGATHER, family, "", "gh", ports, WHOLE,                                               \
-		times "(2n-1) " steps " beta + " times "(N-1) " volume "M tau", DERIVED, NULL,     \
-		parts, holds },                                                                    \
+		times "(2n-1) " steps " beta + " times "(N-1) " volume "M tau", DERIVED, parts,    \
+		holds },                                                                           \
 	{                                                                                          \
 		ALLTOALL, family, "", "gh", ports, WHOLE,                                          \
 			times "(2n-1) " steps " beta + " times "n(k-1) k^(n-1) " volume "M tau",   \
-			DERIVED, NULL, parts, holds                                                \
+			DERIVED, parts, holds                                                      \
 	}
 #define ALL_TURNS(family, holds)                                                                   \
 	IN_TURN(family, F_SENDRECV, holds, "", "(k-1)", ""),                                       \
 		IN_TURN(family, F_EXCHANGE, holds, "", "p_0", "p_0/(k-1) "),                       \
 		IN_TURN(family, F_SINGLE, holds, "2 ", "p_0", "p_0/(k-1) ")
+
+/* Scatters as a stream. Every port of the root sends an equal share and is never idle. */
+#define STREAM(family, how, holds)                                                                 \
+	{                                                                                          \
+		SCATTER, family, "stream", "gh", F_ALL, SMALL | (how),                             \
+			"ceil((N-1) M/(n(k-1)B)) beta + (N-1)/(n(k-1)) M tau, B <= M",             \
+			FAM("section 5.4"), parts, holds                                           \
+	}
 
 #define SBT_PAIRS(ports, times, slices)                                                            \
 	{ ALLGATHER, "sbt", "", "gh", ports, 0,                                                    \
@@ -114,22 +115,17 @@ const struct formula formulas_gh[] = {
 	{ BROADCAST, "bst", "", "gh", F_ALL, HALF_TOO,
 		"(ceil(M/B)+n-1) (beta + B tau)", FAM("section 5.2") },
 	{ BROADCAST, "bsg", "", "gh", F_ALL, 0,
-		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED, NULL, parts },
+		"(ceil(M/B)+n-1) (beta + B tau)", DERIVED, parts },
 	{ ALLREDUCE, "bst-rb", "", "gh", F_ALL, 0,
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
 	{ ALLREDUCE, "bsg-rb", "", "gh", F_ALL, 0,
 		"(P+2n-2+min(P,q)) (beta + B tau), P = ceil(M/B), q: parts of a block", DERIVED,
-		NULL, parts },
+		parts },
 
 	BATCHED("bsg", NULL),
 	BATCHED("bst", full_necklaces),
-	{ SCATTER, "bsg", "", "gh", F_ALL, 0,  DEAL_TEXT, DERIVED, tree_deal, parts },
-	{ SCATTER, "bst", "", "gh", F_ALL, HALF_TOO,  DEAL_TEXT, DERIVED, tree_deal },
-	{ SCATTER, "bsg", "stream", "gh", F_ALL, SMALL,
-		"ceil((N-1) M/(n(k-1)B)) beta + (N-1)/(n(k-1)) M tau, B <= M", FAM("section 5.4"),
-		stream_rotated, parts },
-	{ SCATTER, "bst", "stream", "gh", F_ALL, SMALL | HALF_TOO,  STREAM_TEXT,
-		FAM("section 5.4, for whole blocks"), stream_tree },
+	STREAM("bsg", 0, NULL),
+	STREAM("bst", HALF_TOO, full_necklaces),
 	ALL_TURNS("bsg", NULL),
 	ALL_TURNS("bst", full_necklaces),
 

@@ -1,6 +1,5 @@
 /* Lists the closed forms of Johnsson & Ho's trees on cubes, and of the SBT and others on gh. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 
 /* An allgather's formula, and the all-reduce's, which is twice the allgather's on slices; `batch`
@@ -35,51 +34,30 @@
 		ALLTOALL, name, "postorder", kind, F_ALL, how, text, citation                      \
 	}
 
-/* Formulas known as sums over the links of a tree. */
-#define SUMS(collective, name, order, ports, how, figures, text, citation)                         \
+/* Along the labels of the links of the sbnt, one after another: only the sum of the steps has a
+ * closed form. */
+#define LABELS(name, ports, how, times, slices, labels, part)                                      \
+	{ ALLGATHER, name, "", "cube", ports, WHOLE | (how),                                       \
+		times "(" labels " beta + (N-1) M tau)", JH("table 10" part) },                    \
+		{ ALLREDUCE, name, "", "cube", ports, WHOLE | PER_NODE | (how),                    \
+			slices "(" labels " beta + (N-1) M/N tau)",                                \
+			JH("table 10" part) "; " SW("section 8") },                                \
 	{                                                                                          \
-		collective, name, order, "cube", ports, how, text, citation, figures               \
+		ALLTOALL, name, "", "cube", ports, WHOLE | (how),                                  \
+			times "(" labels " beta + n N/2 M tau)", JH("table 15" part)               \
 	}
-#define SPREAD_SUMS(name, how)                                                                     \
-	SUMS(ALLGATHER, name, "", F_ALL, how, tree_spread,                                         \
-		"sum_l ceil(max_d ew_ld M/B) beta + sum_l max_d ew_ld M tau", JH("theorem 6.2")),  \
-		SUMS(ALLREDUCE, name, "", F_ALL, (how) | PER_NODE, tree_spread,                    \
-			"2 (sum_l ceil(max_d ew_ld M/(NB)) beta + sum_l max_d ew_ld M/N tau)",     \
-			JH("theorem 6.2") "; " SW("section 8"))
-#define SPREAD_TURNS(name, how, citation)                                                          \
-	SUMS(ALLGATHER, name, "", PAIRS, how, tree_spread_turns,                                   \
-		"sum_i ceil(w_i M/B) beta + (N-1) M tau, w_i: the links of label i, weighted",     \
-		citation),                                                                         \
-		SUMS(ALLREDUCE, name, "", PAIRS, (how) | PER_NODE, tree_spread_turns,              \
-			"2 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of "      \
-			"label i, "                                                                \
-			"weighted",                                                                \
-			citation "; " SW("section 8")),                                            \
-		SUMS(ALLGATHER, name, "", F_SINGLE, how, tree_spread_turns,                        \
-			"2 (sum_i ceil(w_i M/B) beta + (N-1) M tau), w_i: the links of label i, "  \
-			"weighted",                                                                \
-			DERIVED),                                                                  \
-		SUMS(ALLREDUCE, name, "", F_SINGLE, (how) | PER_NODE, tree_spread_turns,           \
-			"4 (sum_i ceil(w_i M/(NB)) beta + (N-1) M/N tau), w_i: the links of "      \
-			"label i, "                                                                \
-			"weighted",                                                                \
-			DERIVED)
-#define EXCHANGE_SUMS(name, how)                                                                   \
-	SUMS(ALLTOALL, name, "", F_ALL, how, tree_exchange,                                        \
-		"sum_l ceil(max_d rw_ld M/B) beta + sum_l max_d rw_ld M tau", JH("theorem 7.4")),  \
-		SUMS(ALLTOALL, name, "postorder", F_ALL, how, tree_exchange_postorder,             \
-			"sum_l ceil(max_d sw_ld M/B) beta + sum_l max_d sw_ld M tau",              \
-			JH("theorem 7.3"))
-#define EXCHANGE_TURNS(name, how, sum, citation)                                                   \
-	SUMS(ALLTOALL, name, "", PAIRS, how, tree_exchange_turns,                                  \
-		"sum_i ceil(s_i M/B) beta + " sum " M tau, s_i: nodes behind the links of "        \
-		"label i",                                                                         \
-		citation),                                                                         \
-		SUMS(ALLTOALL, name, "", F_SINGLE, how, tree_exchange_turns,                       \
-			"2 (sum_i ceil(s_i M/B) beta + " sum                                       \
-			" M tau), s_i: nodes behind the links of "                                 \
-			"label i",                                                                 \
-			DERIVED)
+#define ONE_PATH ", with one path to a node: 2n-2 labels"
+
+/* n = 2: the trees share no link, and are pipelined. */
+static bool is_square(const struct problem *problem)
+{
+	return problem->net.digits == 2;
+}
+
+static bool is_no_square(const struct problem *problem)
+{
+	return problem->net.digits != 2;
+}
 
 /* clang-format off */
 const struct formula formulas_hypercubes[] = {
@@ -88,10 +66,10 @@ const struct formula formulas_hypercubes[] = {
 		"(ceil(M/B)+N-2) (beta + B tau)", JH("table 4, with send and receive at once") },
 	{ BROADCAST, "brg", "", "cube", F_EXCHANGE | F_SINGLE, HALF_TOO,
 		"(2 ceil(M/B)+N-3) (beta + B tau)", JH("table 4") },
-	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE,
-		"ceil(M/(nB)) (N-1) beta + (N-1) M/n tau", JH("table 5") },
-	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION | A_SQUARE,
-		"(ceil(M/(nB))+N-2) (beta + B tau)", DERIVED },
+	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION,
+		"ceil(M/(nB)) (N-1) beta + (N-1) M/n tau", JH("table 5"), NULL, is_no_square },
+	{ BROADCAST, "nrbrg", "", "cube", F_ALL, PER_DIMENSION,
+		"(ceil(M/(nB))+N-2) (beta + B tau)", DERIVED, NULL, is_square },
 	{ BROADCAST, "sbt", "", NULL, F_ALL, HALF_TOO,
 		"(ceil(M/B)+n-1) (beta + B tau)", JH("table 5") },
 	{ BROADCAST, "sbt", "", "cube", ONE, HALF_TOO,
@@ -138,12 +116,15 @@ const struct formula formulas_hypercubes[] = {
 	{ SCATTER, "sbt", "", "gh", ONE, HALF_TOO,
 		"sum_{i<n} (k_i-1) ceil(k_(i+1)..k_(n-1) M/B) beta + (N-1) M tau", DERIVED },
 	{ SCATTER, "brg", "stream", "cube", F_ALL | F_SENDRECV, SMALL,
-		"ceil((N-1) M/B) beta + (N-1) M tau, B <= M", JH("table 7"), stream_path },
+		"ceil((N-1) M/B) beta + (N-1) M tau, B <= M", JH("table 7") },
 	{ SCATTER, "brg", "stream", "cube", F_EXCHANGE | F_SINGLE, 0,
 		"(ceil((N-1) M/b) + ceil((N-2) M/b)) beta + (2N-3) M tau, b = min(B,M)",
-		JH("table 7"), stream_path_turns },
+		JH("table 7") },
 	{ SCATTER, "nrbrg", "postorder", "cube", F_ALL, PER_DIMENSION,
 		"sum_{i=1..N-1} ceil(i M/(nB)) beta + N(N-1)/2n M tau", JH("table 7") },
+	{ SCATTER, "sbt", "stream", NULL, F_ALL, SMALL | HALF_TOO,
+		"ceil(N/k_0 M/B) beta + N/k_0 M tau, B <= M",
+		"derived from Johnsson & Ho 1986, section 5.1.5" },
 	{ SCATTER, "sbt", "gray", "cube", ANY, HALF_TOO,
 		"(N-1) ceil(M/B) beta + (N-1) M tau", JH("section 5.1") },
 	{ SCATTER, "tcbt", "", "cube", F_ALL, HALF_TOO,
@@ -153,8 +134,7 @@ const struct formula formulas_hypercubes[] = {
 		"(ceil(N/2 M/B) + ceil((N/2-1) M/B) + 2 sum_{i=1..n-2} ceil((2^i-1) M/B)) beta + "
 		"(2N-2n-1) M tau", JH("table 7, exactly") },
 	{ SCATTER, "nrsbt", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO,
-		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5"),
-		stream_rotated },
+		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5") },
 	{ SCATTER, "nrsbt", "", "cube", F_ALL, PER_DIMENSION,
 		"sum_{l=1..n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
 	{ SCATTER, "nrsbt", "", "cube", ONE, PER_DIMENSION,
@@ -166,18 +146,8 @@ const struct formula formulas_hypercubes[] = {
 	{ SCATTER, "nesbt", "", "cube", PAIRS, PER_DIMENSION,
 		"(n ceil((N-1) M/(nB)) + sum_{i<n} ceil(2^i M/(nB))) beta + (N-1)(n+1)/n M tau",
 		DERIVED },
-	SUMS(SCATTER, "sbnt", "", F_ALL, HALF_TOO, tree_deal,
-		"sum_l ceil(s_l M/B) beta + sum_l s_l M tau, s_l: nodes of level l in one subtree",
-		JH("lemma 3.4")),
-	SUMS(SCATTER, "sbnt", "", ONE, HALF_TOO, tree_deal_turns,
-		"sum_i ceil(s_i M/B) beta + sum_i s_i M tau, s_i: nodes behind one link of label "
-		"i, i < 2n-2", JH("table 8")),
-	SUMS(SCATTER, "sbntc", "", ONE, PER_DIMENSION, tree_deal_turns,
-		"sum_i ceil(s_i M/B) beta + sum_i s_i M tau, s_i: nodes behind one link of label "
-		"i, i < 2n-1", JH("section 5.1.5")),
 	{ SCATTER, "sbntc", "stream", "cube", F_ALL, PER_DIMENSION | SMALL | HALF_TOO,
-		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5"),
-		stream_rotated },
+		"ceil((N-1) M/(nB)) beta + (N-1) M/n tau, B <= M", JH("section 5.1.5") },
 	{ SCATTER, "sbntc", "", "cube", F_ALL, PER_DIMENSION,
 		"sum_{l=1..n} ceil(C(n,l) M/(nB)) beta + (N-1) M/n tau", JH("table 7") },
 
@@ -218,11 +188,10 @@ const struct formula formulas_hypercubes[] = {
 		"_{l<2n}", "(l<n: 2^l; else N-1-2^(l-n)) ", "n ", "(N-1)"),
 	ALLGATHER_LINES("sbntc", "", "cube", F_ALL, PER_DIMENSION,
 		"_{l=1..n}", "C(n,l) ", "n ", "(N-1)/n", JH("table 12")),
-	SPREAD_SUMS("sbnt", 0),
-	SPREAD_TURNS("sbnt", 0, JH("table 10, with one path to a node: 2n-2 labels")),
-	SPREAD_TURNS("sbntc", PER_DIMENSION, JH("table 10: 2n-1 labels")),
-	SPREAD_SUMS("tcbt", 0),
-	SPREAD_TURNS("tcbt", 0, JH("section 6")),
+	LABELS("sbnt", PAIRS, 0, "", "2 ", "(2n-2)", ONE_PATH),
+	LABELS("sbnt", F_SINGLE, 0, "2 ", "4 ", "(2n-2)", ONE_PATH),
+	LABELS("sbntc", PAIRS, PER_DIMENSION, "", "2 ", "(2n-1)", ": 2n-1 labels"),
+	LABELS("sbntc", F_SINGLE, PER_DIMENSION, "2 ", "4 ", "(2n-1)", ": 2n-1 labels"),
 	{ BARRIER, "sbt", "", "cube", F_ALL | PAIRS, 0,
 		"n beta", DERIVED },
 	{ BARRIER, "sbt", "", "cube", F_SINGLE, 0,
@@ -243,16 +212,16 @@ const struct formula formulas_hypercubes[] = {
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
 	{ ALLREDUCE, "bfs-rb", "", NULL, F_ALL, 0,
 		"(ceil(M/B)+2n-1) (beta + B tau)", DERIVED },
-	{ ALLREDUCE, "nrbrg-rb", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE,
-		"2 (N-1) (ceil(M/(nB)) beta + M/n tau)", DERIVED },
+	{ ALLREDUCE, "nrbrg-rb", "", "cube", F_ALL, PER_DIMENSION,
+		"2 (N-1) (ceil(M/(nB)) beta + M/n tau)", DERIVED, NULL, is_no_square },
 	{ ALLREDUCE, "nrsbt-rb", "", "cube", F_ALL, PER_DIMENSION,
 		"2n ceil(M/(nB)) beta + 2 M tau", DERIVED },
 	{ ALLREDUCE, "nrsbt-rb", "", "cube", ONE, PER_DIMENSION,
 		"2 (sum_{i<2n-1} ceil(min(i+1,2n-1-i) M/(nB)) beta + n M tau)", DERIVED },
-	{ ALLREDUCE, "nesbt-rb", "", "cube", F_ALL, PER_DIMENSION | NOT_A_SQUARE,
-		"2 (n+1) (ceil(M/(nB)) beta + M/n tau)", DERIVED },
-	{ ALLREDUCE, "nesbt-rb", "", "cube", PAIRS, PER_DIMENSION | NOT_A_SQUARE,
-		"4n ceil(M/(nB)) beta + 4 M tau", DERIVED },
+	{ ALLREDUCE, "nesbt-rb", "", "cube", F_ALL, PER_DIMENSION,
+		"2 (n+1) (ceil(M/(nB)) beta + M/n tau)", DERIVED, NULL, is_no_square },
+	{ ALLREDUCE, "nesbt-rb", "", "cube", PAIRS, PER_DIMENSION,
+		"4n ceil(M/(nB)) beta + 4 M tau", DERIVED, NULL, is_no_square },
 
 	/* Each to each: tables 15 to 18. */
 	{ ALLTOALL, "brg", "", "cube", F_ALL, 0,
@@ -300,11 +269,6 @@ const struct formula formulas_hypercubes[] = {
 		"beta + (n N/2+N-2) M tau)", DERIVED },
 	ALLTOALL_BOTH("sbntc", "cube", PER_DIMENSION,
 		"sum_{i=1..n} ceil(sum_{l=i..n} C(n,l) M/(nB)) beta + N/2 M tau", JH("table 17")),
-	EXCHANGE_SUMS("sbnt", 0),
-	EXCHANGE_TURNS("sbnt", 0, "n N/2", JH("table 15, with one path to a node: 2n-2 labels")),
-	EXCHANGE_TURNS("sbntc", PER_DIMENSION, "n N/2", JH("table 15: 2n-1 labels")),
-	EXCHANGE_SUMS("tcbt", 0),
-	EXCHANGE_TURNS("tcbt", 0, "((2n-3) N/2 + 2)", JH("section 7.1")),
 
 	/* One to one, and permutations. */
 	{ SEND, "sbt", "", NULL, F_ALL | F_SENDRECV, 0,

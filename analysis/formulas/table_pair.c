@@ -46,8 +46,7 @@ static bool moves_one_way(const struct problem *problem)
 #define SLICES "(N-1) (2 ceil(M/(NB)) beta + M tau), N <= 2"
 #define PAIR(collective, how, text, holds)                                                         \
 	{                                                                                          \
-		collective, NULL, NULL, NULL, ANY, HALF_TOO | (how), text, DERIVED, NULL, NULL,    \
-			holds                                                                      \
+		collective, NULL, NULL, NULL, ANY, HALF_TOO | (how), text, DERIVED, NULL, holds    \
 	}
 
 const struct formula formulas_pair[] = {

@@ -1,24 +1,7 @@
 /* Lists the closed forms of Stout & Wagar's schedules. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <math.h>
-#include "analysis/formulas/formula_steps.h"
 #include "analysis/formulas/formula_tables.h"
 #include "collectives/cube/cube_transpose.h"
-
-/* ---- Broadcasts ---- */
-
-/* Computes a single wave. On a single link the last step is redundant, and is dropped in the
- * reverse or on request. */
-static int one_wave(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	int n = problem->net.digits;
-	int times = n == 1 && (problem->collective == REDUCE || problem->order[0]) ? 1 : n + 1;
-
-	*steps = times * (packet > 0 ? ceil(bytes / (n * packet)) : 1);
-	*volume = times * bytes / n;
-	return 0;
-}
 
 /* With one port every step of a wave becomes n steps, a dimension after another; for BROADCAST 3B
  * and 4 only where two nodes may both send and receive. Where sends and receives exclude each
@@ -28,36 +11,9 @@ static bool not_one_link(const struct problem *problem)
 	return problem->net.digits > 1;
 }
 
-/* ---- L.C. INVERSION ---- */
-
 static int packets_of_transpose(const struct problem *problem)
 {
 	return transpose_units(&problem->net, !problem->order[0]);
-}
-
-/* Computes the order `short`. The largest packet at time i has the least Q_k that is not below
- * i. */
-static int short_transposition(
-	const struct problem *problem, double bytes, double packet, double *steps, double *volume)
-{
-	const struct network *net = &problem->net;
-
-	*steps = *volume = 0;
-	for (int i = 0, sends = 1; sends; i++) {
-		double largest;
-
-		sends = 0;
-		for (int k = 1; k <= net->digits / 2; k++) {
-			int own = transpose_sends(net, false, k);
-
-			if (own >= i && (!sends || own < sends))
-				sends = own;
-		}
-		largest = sends ? bytes / (2 * sends) : 0;
-		*volume += largest;
-		*steps += packet > 0 ? ceil(largest / packet) : largest > 0;
-	}
-	return 0;
 }
 
 #define BOTH(text) "2 (" text ")"
@@ -77,25 +33,24 @@ const struct formula formulas_stout_wagar[] = {
 	{ BROADCAST, "broadcast2", "", "cube", ONE, PER_DIMENSION,
 		PARTS_ONE_PORT, JH("table 4") },
 	{ BROADCAST, "broadcast3a", "", "cube", F_ALL, PER_DIMENSION,
-		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
+		ONE_WAVE, SW("BROADCAST 3A"), NULL, not_one_link },
 	{ BROADCAST, "broadcast3a", "pruned", "cube", F_ALL, PER_DIMENSION,
-		ONE_WAVE, SW("BROADCAST 3A"), one_wave },
+		ONE_WAVE, SW("BROADCAST 3A"), NULL, not_one_link },
 	{ BROADCAST, "broadcast3a", "", "cube", ONE, PER_DIMENSION,
-		"n(n+1) ceil(M/(nB)) beta + (n+1) M tau", DERIVED, NULL, NULL, not_one_link },
+		"n(n+1) ceil(M/(nB)) beta + (n+1) M tau", DERIVED, NULL, not_one_link },
 	{ BROADCAST, "broadcast3b", "", "cube", PAIRS, PER_DIMENSION,
-		"n^2 ceil(M/(nB)) beta + n M tau", DERIVED, NULL, NULL, not_one_link },
+		"n^2 ceil(M/(nB)) beta + n M tau", DERIVED, NULL, not_one_link },
 	{ BROADCAST, "broadcast3b", "", "cube", F_SINGLE, PER_DIMENSION | ONE_WAY,
-		"n(2n-1) ceil(M/(nB)) beta + (2n-1) M tau", DERIVED, NULL, NULL, not_one_link },
-	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | EVEN | ONE_WAY,
-		"n (g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB))", DERIVED, NULL, NULL,
-		not_one_link },
+		"n(2n-1) ceil(M/(nB)) beta + (2n-1) M tau", DERIVED, NULL, not_one_link },
+	{ BROADCAST, "broadcast4", "", "cube", PAIRS, PER_DIMENSION | ONE_WAY,
+		"n (g+n-1) (beta + M/(ng) tau), g = ceil(M/(nB))", DERIVED, NULL, not_one_link },
 	{ BROADCAST, "broadcast3b", "", "cube", F_ALL, PER_DIMENSION,
 		PARTS, SW("BROADCAST 3B") },
 	{ BROADCAST, "broadcast3b", "pruned", "cube", F_ALL, PER_DIMENSION,
 		PARTS, SW("BROADCAST 3B") },
-	{ BROADCAST, "broadcast4", "", "cube", F_ALL, PER_DIMENSION | EVEN,
+	{ BROADCAST, "broadcast4", "", "cube", F_ALL, PER_DIMENSION,
 		WAVES_APART, SW("BROADCAST 4") },
-	{ BROADCAST, "broadcast4", "pruned", "cube", F_ALL, PER_DIMENSION | EVEN,
+	{ BROADCAST, "broadcast4", "pruned", "cube", F_ALL, PER_DIMENSION,
 		WAVES_APART, SW("BROADCAST 4") },
 	{ ALLREDUCE, "broadcast1-rb", "", "cube", ANY, HALF_TOO,
 		BOTH(ONE_BY_ONE), DERIVED },
@@ -108,15 +63,10 @@ const struct formula formulas_stout_wagar[] = {
 	{ ALLREDUCE, "broadcast4-rb", "", "cube", F_ALL, PER_DIMENSION | WHOLE,
 		 BOTH("n beta + M tau"), DERIVED },
 
-	{ PERMUTE, "lc-transpose", "", "cube", F_ALL, EVEN,
-		"(Q+1) (beta + M/(2Q) tau), Q = q/2 ceil(M/(qB)), q/2: the least multiple of "
+	{ PERMUTE, "lc-transpose", "", "cube", F_ALL, 0,
+		"(Q+1) (beta + M/(2Q) tau), Q = gq/2, g = ceil(M/(qB)), q/2: the least multiple of "
 		"1..n/2, of n at least for n > 2, least at Q^2 = M tau/(2 beta)",
-		SW("L.C. INVERSION"), NULL, packets_of_transpose },
-
-	{ PERMUTE, "lc-transpose", "short", "cube", F_ALL, 0,
-		"sum_{i<=max Q_k} (ceil(M/(2q_i B)) beta + M/(2q_i) tau), q_i the least Q_k >= i, "
-		"Q_k = k ceil(n/k), k = 1..n/2; q_i = 1 for n = 2",
-		DERIVED, short_transposition, packets_of_transpose },
+		SW("L.C. INVERSION"), packets_of_transpose },
 
 	{ REDUCESCATTER, "histogram", "", "cube", F_ALL, PER_DIMENSION,
 		"sum_{l<n} ceil(2^l M/(nB)) beta + (N-1)/n M tau", SW("HISTOGRAM") },

@@ -24,11 +24,11 @@ static bool is_full_or_has_no_pair(const struct problem *problem)
 #define ROUND(kind, ports, holds, turns, source) \
 	{ ALLGATHER, "rings", "", kind, ports, HALF_TOO, \
 		"sum_{i<n} " turns "(k_i-1) (ceil(k_0..k_(i-1) M/B) beta + k_0..k_(i-1) M tau)", \
-		source, NULL, NULL, holds }, \
+		source, NULL, holds }, \
 	{ ALLREDUCE, "rings", "", kind, ports, HALF_TOO | PER_NODE, \
 		"2 (sum_{i<n} " turns "(k_i-1) (ceil(k_0..k_(i-1) M/(N B)) beta + " \
 		"k_0..k_(i-1) M/N tau))", \
-		source, NULL, NULL, holds }
+		source, NULL, holds }
 
 #define TORUS(kind) \
 	ROUND(kind, F_ALL | F_SENDRECV, is_full_or_has_no_pair, "", RING_PHASES), \

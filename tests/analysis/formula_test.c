@@ -82,17 +82,20 @@ static void assert_equal_figures(const struct comparison *c, size_t bytes, size_
 	struct binding binding = {
 		.bytes = bytes, .element = 1, .packet = packet, .root = p->root
 	};
+	size_t cuts = (size_t)formula_cuts(c->formula, p);
 	struct closed closed;
 	struct figures f;
 	bool equal;
 
-	if (c->formula->how & ASYNCHRONOUS) {
+	if (c->plan->asynchronous) {
 		assert_equal_times(c, bytes, packet);
 		return;
 	}
 	if (formula_apply(c->formula, p, &binding, &closed)) {
 		assert_true((packet && c->formula->how & WHOLE) ||
-			    (packet > bytes && c->formula->how & SMALL));
+			    ((!packet || packet > bytes) && c->formula->how & SMALL) ||
+			    (c->formula->how & IN_TWOS &&
+				    (packet == 1 || packet / 2 * (cuts - 1) >= bytes)));
 		return;
 	}
 	figures_of(c, bytes, packet, &f);
@@ -197,14 +200,6 @@ static bool algorithm_missing(const struct problem *problem)
 	return true;
 }
 
-/* Sums over all links of a tree are taken anew for each size of a packet: on few nodes. */
-static bool takes_long(const struct formula *f, const struct problem *problem)
-{
-	return f->figures && problem->net.nodes > 64 &&
-	       (problem->collective == ALLTOALL || problem->collective == ALLGATHER ||
-		       problem->collective == REDUCESCATTER || problem->collective == ALLREDUCE);
-}
-
 /* How many problems a formula was compared for. */
 static int compare_formula(const struct formula *f, bool reverse)
 {
@@ -216,17 +211,11 @@ static int compare_formula(const struct formula *f, bool reverse)
 			for (int duplex = HALF; duplex <= FULL; duplex++)
 				if (ask_for(&problem, f, networks[i], (enum ports)ports,
 					    (enum duplex)duplex, reverse) &&
-					!algorithm_missing(&problem) && !takes_long(f, &problem)) {
+					!algorithm_missing(&problem)) {
 					assert_formula(f, &problem);
 					compared++;
 				}
 	return compared;
-}
-
-/* A formula of the square alone has one problem. */
-static int least(const struct formula *f)
-{
-	return f->how & A_SQUARE ? 1 : 2;
 }
 
 static void formulas_equal_the_simulator(void **state)
@@ -235,7 +224,7 @@ static void formulas_equal_the_simulator(void **state)
 
 	(void)state;
 	for (int i = 0; (f = formula_at(i)); i++) {
-		if (compare_formula(f, false) < least(f))
+		if (compare_formula(f, false) < 1)
 			fail_msg("%s %s %s: no problem is for it", collective_name(f->collective),
 				f->algorithm, f->text);
 	}
@@ -250,7 +239,7 @@ static void reverses_share_formulas(void **state)
 	(void)state;
 	for (int i = 0; (f = formula_at(i)); i++)
 		if (backwards[f->collective] && !(f->how & ONE_WAY) &&
-			compare_formula(f, true) < least(f))
+			compare_formula(f, true) < 1)
 			fail_msg("%s %s %s: no reverse is for it", collective_name(f->collective),
 				f->algorithm, f->text);
 }

@@ -102,12 +102,13 @@ static double best_time(const struct problem *problem, double length)
 	return best;
 }
 
-/* No schedule is slower than its bound allows, and our crossovers are where ours cross. */
+/* No schedule is slower than its bound allows, and our crossovers are where ours cross: with all
+ * ports, since adst2 has no closed form with one port. */
 static void schedules_cross_where_their_closed_forms_do(void **state)
 {
 	(void)state;
 	for (int d = LEAST; d <= 5; d++)
-		for (int c = 0; c < COUNT(columns); c++) {
+		for (int c = 0; c < COUNT(columns); c += 2) {
 			struct problem few = ask_for(&columns[c], d, "adst2");
 			struct problem many = ask_for(&columns[c], d, columns[c].many);
 			double length = crossover(&columns[c], d, pipe_built);
@@ -210,7 +211,7 @@ static void auto_changes_there(void **state)
 {
 	(void)state;
 	for (int d = LEAST; d <= 5; d++)
-		for (int c = 0; c < COUNT(columns); c++) {
+		for (int c = 0; c < COUNT(columns); c += 2) {
 			double length = crossover(&columns[c], d, pipe_built);
 
 			assert_true(few_come_first(&columns[c], d, length / 2));

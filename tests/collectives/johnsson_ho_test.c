@@ -207,10 +207,13 @@ static void assert_row(const struct row *row, int n, enum collective collective)
 			row->packet, (long long)f.steps, (unsigned long long)f.volume, largest,
 			(long long)row->steps[i], (unsigned long long)row->volume[i],
 			(unsigned long long)row->largest[i]);
-	assert_non_null(formula);
-	assert_int_equal(formula_apply(formula, &problem, &binding, &closed), 0);
-	assert_true(!closed.at_most && closed.steps == (double)f.steps);
-	assert_true(fabs(closed.volume - (double)f.volume) < 1e-6);
+	if (formula) {
+		assert_int_equal(formula_apply(formula, &problem, &binding, &closed), 0);
+		assert_true(!closed.at_most && closed.steps == (double)f.steps);
+		assert_true(fabs(closed.volume - (double)f.volume) < 1e-6);
+	} else { /* the paper has sums over the links of these trees */
+		assert_true(!strncmp(row->algorithm, "sbnt", 4) || !strcmp(row->algorithm, "tcbt"));
+	}
 	schedule_free(schedule);
 	plan_free(plan);
 }
