@@ -57,10 +57,10 @@ static int least_ended(struct mpi_carrier *m, carriage_ended *ended, void *owner
 	return error;
 }
 
-static int poll(struct carrier *carrier, bool wait, carriage_ended *ended, void *owner)
+static int poll(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner)
 {
 	struct mpi_carrier *m = inside(carrier);
-	int count, error = requests_look(&m->requests, wait, &count);
+	int count, error = requests_look(&m->requests, looks, wait, &count);
 
 	if (error)
 		return refuse(carrier, "progress", error);

@@ -80,15 +80,16 @@ static MPI_Request request_kept(const struct carriage *c)
 static int begin(MPI_Request *request, MPI_Comm comm, const struct carriage *c, void *address,
 	int count, MPI_Datatype type)
 {
-	int process = c->process == ANY_PROCESS ? MPI_ANY_SOURCE : c->process;
+	bool any = c->process == ANY_PROCESS;
+	int process = any ? MPI_ANY_SOURCE : c->process, tag = any ? MPI_ANY_TAG : c->tag;
 
 	if (c->kept && c->sends)
-		return MPI_Send_init(address, count, type, process, c->tag, comm, request);
+		return MPI_Send_init(address, count, type, process, tag, comm, request);
 	if (c->kept)
-		return MPI_Recv_init(address, count, type, process, c->tag, comm, request);
+		return MPI_Recv_init(address, count, type, process, tag, comm, request);
 	if (c->sends)
-		return MPI_Isend(address, count, type, process, c->tag, comm, request);
-	return MPI_Irecv(address, count, type, process, c->tag, comm, request);
+		return MPI_Isend(address, count, type, process, tag, comm, request);
+	return MPI_Irecv(address, count, type, process, tag, comm, request);
 }
 
 static int begin_pieces(MPI_Request *request, MPI_Comm comm, const struct carriage *c)
@@ -107,14 +108,30 @@ static int begin_pieces(MPI_Request *request, MPI_Comm comm, const struct carria
 	return error;
 }
 
+/* Most small messages have been sent when MPI_Isend returns. */
+static int begin_brief(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
+{
+	MPI_Request *request = &r->request[r->count];
+	int ended = 0, error = MPI_Isend(c->piece->address, (int)c->piece->bytes, MPI_BYTE,
+			       c->process, c->tag, comm, request);
+
+	if (!error && !SIMULATED_RANKS)
+		error = MPI_Test(request, &ended, MPI_STATUS_IGNORE);
+	if (!error && !ended)
+		place_take(r, c);
+	return error;
+}
+
 int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 {
-	int error = room_for_one(r), ended = 0;
+	int error = room_for_one(r);
 	MPI_Request *request = &r->request[r->count];
 
 	if (error)
 		return error;
 	c->cancels = c->cancelled = false;
+	if (c->brief)
+		return begin_brief(r, comm, c);
 	if (!c->prepared) {
 		error = begin_pieces(request, comm, c);
 		if (!error && c->kept)
@@ -124,9 +141,7 @@ int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 		*request = request_kept(c);
 		error = MPI_Start(request);
 	}
-	if (!error && c->brief && !SIMULATED_RANKS)
-		error = MPI_Test(request, &ended, MPI_STATUS_IGNORE);
-	if (!error && !ended)
+	if (!error)
 		place_take(r, c);
 	return error;
 }
@@ -153,24 +168,31 @@ static void ended_take(struct mpi_requests *r, int count)
 {
 	for (int k = 0; k < count; k++) {
 		struct carriage *c = r->ended[k] = r->carriage[r->done[k]];
-		int flag = 0;
+		int flag = 0, bytes = 0;
 
 		if (c->cancels)
 			MPI_Test_cancelled(&r->status[k], &flag);
 		c->cancelled = flag;
+		if (c->process != ANY_PROCESS)
+			continue;
+		MPI_Get_count(&r->status[k], MPI_BYTE, &bytes);
+		c->came = (size_t)bytes;
+		c->came_tag = r->status[k].MPI_TAG;
 	}
 	for (int k = 0; k < count; k++)
 		place_leave(r, r->ended[k]);
 }
 
-int requests_look(struct mpi_requests *r, bool wait, int *count)
+int requests_look(struct mpi_requests *r, int looks, bool wait, int *count)
 {
 	int error, ended = 0;
 
 	*count = 0;
 	if (!r->count)
 		return 0;
-	error = some(r, wait, &ended);
+	do
+		error = some(r, wait, &ended);
+	while (!error && !ended && --looks > 0);
 	if (error || ended == MPI_UNDEFINED)
 		return error;
 	*count = ended;

@@ -19,9 +19,9 @@ struct mpi_requests {
 /* Each returns 0 or an error of MPI. */
 int requests_start(struct mpi_requests *requests, MPI_Comm comm, struct carriage *carriage);
 
-/* Looks for requests that have ended; with `wait`, waits for at least one. ended[0] ...
- * ended[*count - 1] are the carriages of these requests. */
-int requests_look(struct mpi_requests *requests, bool wait, int *count);
+/* Looks up to so many times for requests that have ended; with `wait`, waits for at least one.
+ * ended[0] ... ended[*count - 1] are the carriages of these requests. */
+int requests_look(struct mpi_requests *requests, int looks, bool wait, int *count);
 
 int requests_cancel(struct mpi_requests *requests, struct carriage *carriage);
 

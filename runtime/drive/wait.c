@@ -258,16 +258,19 @@ static int keep_vigil(const struct wait *wait)
 	return error;
 }
 
-/* A thread of a wired team carries packets while it waits, first of all without a look at the
- * clock. */
+uint32_t first_pumps(const struct team *top)
+{
+	return !top->transport ? 0 : top->crowded ? CROWDED_PUMPS : PUMPS;
+}
+
 static bool pump_first(const struct wait *wait)
 {
 	struct team *top = team_top(wait->team);
-	uint32_t pumps = top->crowded ? CROWDED_PUMPS : PUMPS;
+	uint32_t pumps = first_pumps(top);
 
-	if (top->transport && wait->ready(wait->what))
+	if (pumps && wait->ready(wait->what))
 		return true;
-	for (uint32_t i = 0; top->transport && i < pumps; i++) {
+	for (; pumps; pumps--) {
 		top->transport->pump(top, true);
 		if (wait->ready(wait->what))
 			return true;

@@ -24,6 +24,10 @@ struct wait {
 /* Chooses how patiently the team's threads wait if at most `cores` threads can run at once. */
 void patience_choose(struct team *team, enum waiting waiting, int cores);
 
+/* A thread of a team over several processes carries packets while it waits, first of all without a
+ * look at the clock: so many times. */
+uint32_t first_pumps(const struct team *top);
+
 /* Returns 0 when ready, or -errno of the abort, with the abort's line. */
 int wait_slowly(const struct wait *wait);
 

@@ -11,6 +11,7 @@
 #include "runtime/ring/packet.h"
 #include "runtime/node/abort.h"
 #include "runtime/drive/pending.h"
+#include "runtime/drive/wait.h"
 #include "runtime/team/thread_exit.h"
 #include "runtime/node/transport.h"
 
@@ -316,14 +317,30 @@ int pending_message_start(struct pending_message *me, struct node *node, struct 
 
 /* ---- Messages that the node waits for ---- */
 
-/* Most messages are done after their first step. */
-static inline enum outcome messages_to_end(struct pending_message *m)
+/* Steps as far as it goes. */
+static inline enum outcome messages_go(struct pending_message *m)
 {
 	enum outcome outcome;
 
 	do
 		outcome = messages_step(&m->base);
 	while (outcome == MOVED);
+	return outcome;
+}
+
+/* Most messages are done after their first step, and most of those of another process as soon as
+ * they have come. */
+static inline enum outcome messages_to_end(struct pending_message *m)
+{
+	const struct drive *d = m->base.node->drive;
+	struct team *top = team_top(m->base.node->team);
+	uint32_t pumps = d->first || d->crew ? 0 : first_pumps(top);
+	enum outcome outcome = messages_go(m);
+
+	for (; outcome == BLOCKED && pumps; pumps--) {
+		top->transport->pump(top, true);
+		outcome = messages_go(m);
+	}
 	if (outcome != BLOCKED)
 		return outcome;
 	return pending_await(&m->base, true);

@@ -23,17 +23,19 @@ enum channel_of_carrier {
 };
 
 enum {
-	ANY_PROCESS = -1
+	ANY_PROCESS = -1 /* of a reception: with any tag as well */
 };
 
 /* A message that is sent or received. The carrier uses the memory from `start` until `poll` returns
  * the carriage. */
 struct carriage {
 	bool sends;
-	bool brief; /* a small message: `start` may end it at once, and place is -1 then */
+	bool brief; /* a small piece is sent: `start` may end it at once, and place is -1 then */
 	bool kept; /* started again and again with the same fields, until `stop` */
 	enum channel_of_carrier channel;
 	int process, tag;
+	int came_tag;	  /* set by `poll`, of a reception from any process: the message's tag */
+	size_t came;	  /* ... and its bytes */
 	const struct piece *piece; /* all but the last piece may have any length */
 	size_t pieces;
 	int kind;		/* the caller's */
@@ -70,9 +72,9 @@ struct carrier {
 	 * and does not measure how long others wait. A `poll` that does not wait takes time, too. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
-	/* Calls ended(owner, carriage) for each carriage that has ended; with `wait`, waits for at
-	 * least one. `ended` may start carriages. */
-	int (*poll)(struct carrier *carrier, bool wait, carriage_ended *ended, void *owner);
+	/* Calls ended(owner, carriage) for each carriage that has ended. Looks up to so many times
+	 * while none has; with `wait`, waits for at least one. `ended` may start carriages. */
+	int (*poll)(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
 	/* Begins to replace each value by the least value of all processes. poll returns the
 	 * carriage when this is done. */
 	int (*least)(

@@ -145,9 +145,12 @@ static bool parcel_begin(struct lane *lane, int tag, const struct strided *from,
 	parcel->body = body;
 	if (!lent && bytes)
 		bytes_put((unsigned char *)(parcel + 1), from, bytes);
+	if (!lent) {
+		parcel_send_message(wires, parcel, lane->process);
+		return true;
+	}
 	parcel_send(wires, parcel, lane->process, with);
-	if (lent)
-		lent_send(lane, lent, body);
+	lent_send(lane, lent, body);
 	return true;
 }
 

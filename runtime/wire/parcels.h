@@ -20,6 +20,9 @@
  *	LEFT	a process that all nodes have left	learns the same; may close the sub-team
  *	MARK	each process that has no job		knows that nothing is on its way any more
  *
+ * A small message of the team at the top is the most frequent parcel, and a longer one takes longer.
+ * So where its nodes and its tag fit in the carrier's tag, its bytes are all that is sent.
+ *
  * A team of which one end is not open, or is closed, gets no parcels. */
 enum parcel_kind {
 	PACKET,
@@ -36,8 +39,7 @@ enum parcel_kind {
 
 struct parcel {
 	uint32_t kind;
-	int32_t to;	 /* the address of the team in the process that receives */
-	int32_t process; /* the sender */
+	int32_t to; /* the address of the team in the process that receives */
 };
 
 struct packet_parcel {
@@ -66,6 +68,9 @@ void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes);
 
 /* Sends and frees the parcel. A process without a known address gets none. */
 void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes);
+
+/* The same for a message with all its bytes. */
+void parcel_send_message(struct wires *wires, struct message_parcel *message, int process);
 void parcel_sent(struct carriage *carriage);
 
 int parcels_expect(struct wires *hub);

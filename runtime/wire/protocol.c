@@ -180,11 +180,12 @@ static int64_t lately(const struct team *team)
 static bool tell_nodes(struct wires *wires, int process, enum parcel_kind kind, bool stands)
 {
 	const struct team *team = wires->team;
-	size_t bytes = sizeof(struct answer_parcel) + (size_t)team->here * sizeof(struct told_node);
-	struct answer_parcel *parcel = parcel_new(wires, kind, bytes);
+	size_t bytes = sizeof(struct state_parcel) + (size_t)team->here * sizeof(struct told_node);
+	struct state_parcel *parcel = parcel_new(wires, kind, bytes);
 
 	if (!parcel)
 		return false;
+	parcel->process = wires->carrier->process;
 	parcel->nodes = 0;
 	parcel->stands = stands;
 	parcel->job = wires->jobs;
@@ -200,7 +201,7 @@ void ask_came(struct wires *wires, const struct parcel *parcel)
 	const struct team *team = wires->team;
 
 	if (!wires->left && !wires->trashing && !wires->hub->trashing)
-		tell_nodes(wires, parcel->process, ANSWER,
+		tell_nodes(wires, ((const struct state_parcel *)parcel)->process, ANSWER,
 			family_stands(team, monotonic_now() - lately(team)));
 }
 
@@ -215,9 +216,9 @@ static void learn_gone(struct wires *wires, int v)
 
 void answer_came(struct wires *wires, const struct parcel *parcel)
 {
-	const struct answer_parcel *answer = (const struct answer_parcel *)parcel;
+	const struct state_parcel *answer = (const struct state_parcel *)parcel;
 
-	store_own(&wires->peer[parcel->process].stood, answer->stands ? monotonic_now() : 0);
+	store_own(&wires->peer[answer->process].stood, answer->stands ? monotonic_now() : 0);
 	for (uint32_t n = 0; n < answer->nodes; n++) {
 		const struct told_node *told = &answer->node[n];
 
@@ -242,7 +243,7 @@ static void learn_left(struct wires *wires)
 void wires_ask(struct team *team)
 {
 	struct wires *wires = team->wires;
-	const struct parcel parcel = { 0 };
+	const struct state_parcel parcel = { .process = wires->carrier->process };
 
 	if (wires->carrier->sleeps || !wires_try(wires))
 		return;
@@ -278,7 +279,7 @@ void wires_leave(struct team *team)
 
 void left_came(struct wires *wires, const struct parcel *parcel)
 {
-	const struct answer_parcel *left = (const struct answer_parcel *)parcel;
+	const struct state_parcel *left = (const struct state_parcel *)parcel;
 
 	for (uint32_t n = 0; n < left->nodes; n++) {
 		const struct told_node *told = &left->node[n];
@@ -288,7 +289,7 @@ void left_came(struct wires *wires, const struct parcel *parcel)
 		node->operation = told->operation;
 		node->history = told->history;
 	}
-	wires->peer[parcel->process].left = true;
+	wires->peer[left->process].left = true;
 	wires->absent--;
 }
 

@@ -44,9 +44,10 @@ struct meet_parcel {
 	uint64_t number;
 };
 
-/* ANSWER and LEFT. */
-struct answer_parcel {
+/* ASK, ANSWER and LEFT; ASK has no nodes. */
+struct state_parcel {
 	struct parcel parcel;
+	int32_t process;	/* the sender */
 	uint32_t nodes, stands; /* stands: every node of the process waits */
 	uint64_t job;
 	struct told_node node[];

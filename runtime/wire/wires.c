@@ -125,10 +125,10 @@ static void team_move(struct wires *wires)
 	leave_move(wires);
 }
 
-static void look(struct wires *hub, bool wait)
+static void look(struct wires *hub, int looks, bool wait)
 {
 	parcels_look(hub);
-	if (!hub->broken && hub->carrier->poll(hub->carrier, wait, message_ended, hub))
+	if (!hub->broken && hub->carrier->poll(hub->carrier, looks, wait, message_ended, hub))
 		wires_fail(hub);
 }
 
@@ -139,16 +139,13 @@ void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
 	uint64_t moves = hub->moves;
-	int polls = POLLS;
 
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
 	if (!hub->carrier->sleeps)
-		do
-			look(hub, false);
-		while (idle && !hub->broken && hub->moves == moves && --polls);
+		look(hub, idle && hub->moves == moves ? POLLS : 1, false);
 	else if (idle && hub->moves == moves)
-		look(hub, true);
+		look(hub, 1, true);
 }
 
 /* A caller that does not wait may call again and again. So time must pass here. */
@@ -161,7 +158,7 @@ void wires_pump(struct team *team, bool idle)
 	idle = idle && team_sound(team);
 	wires_move(wires, idle);
 	if (!idle && wires->carrier->sleeps)
-		look(wires->hub, false);
+		look(wires->hub, 1, false);
 	wires_unlock(wires);
 }
 

@@ -9,7 +9,7 @@
 /* Returns true if no message that this process sends or expects for a node is under way. */
 bool wires_quiet(const struct wires *wires)
 {
-	bool quiet = !wires->hub->parcels && !wires->lent && !wires->trash;
+	bool quiet = !wires->hub->parcels.leaving && !wires->lent && !wires->trash;
 
 	for (int k = 0; k < wires->count; k++) {
 		const struct wire *wire = &wires->wire[k];

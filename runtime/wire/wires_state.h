@@ -121,6 +121,17 @@ struct peer {
 	_Atomic int64_t stood; /* time of the last answer if all nodes waited, or 0 */
 };
 
+/* Parcels on their way (parcels.c). */
+struct parcels {
+	struct carriage arrival; /* expected */
+	struct piece piece;
+	unsigned char *incoming; /* its buffer */
+	int node_bits, tag_bits; /* of the carrier's tag, for a node and for the tag of a message;
+				  * of sub-teams 0 */
+	struct outgoing *spare;	 /* memory for parcels */
+	uint32_t leaving;	 /* under way to other processes */
+};
+
 /* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock,
  * the carrier and the parcels. */
 struct wires {
@@ -135,13 +146,7 @@ struct wires {
 	struct wire **of_ring; /* for each ring of the team: the ring's wire, or NULL */
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 
-	/* Of the hub: parcels. */
-	struct carriage arrival; /* expected */
-	struct piece arrival_piece;
-	unsigned char *incoming;
-	struct outgoing *spare; /* memory for parcels */
-	uint32_t parcels;	/* under way */
-
+	struct parcels parcels; /* of the hub */
 	struct talk talk;
 	struct lane *lanes;
 	uint32_t lent; /* bodies of messages under way */

@@ -29,7 +29,7 @@ node 40
 team 62
 transport 28
 wire 38
-wires 37
+wires 33
 lower 26
 options 59
 '
