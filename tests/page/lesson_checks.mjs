@@ -227,6 +227,22 @@ await test("the lecturer has each scene of each lesson by its minute, with the a
 	}
 });
 
+await test("the tables of docs/course.md and docs/lectures.md are those of the lessons", () => {
+	const [course, lectures] = ["course", "lectures"].map((name) => readFileSync(`${source}/docs/${name}.md`, "utf8"));
+	const minutesOf = ({ scenes }) => scenes.reduce((sum, { fields }) => sum + Number(fields.minutes), 0);
+	const rows = [...lectures.matchAll(/^\| [^|]* \| ([\d, ]+) \| ([\d +]+) \|/gm)].map(([, numbers, minutes]) => `${numbers}: ${minutes}`);
+	const all = [...lessons.values()];
+
+	for (const { number, title, fields } of all)
+		assert.ok(course.includes(`| ${number} | ${title} | ${fields.minutes} | ${fields.needs} | ${fields.goal.join("; ")} |`), title);
+	assert.deepEqual(rows, rows.map((row) => {
+		const numbers = row.split(": ")[0].split(", ").map(Number);
+
+		return `${numbers.join(", ")}: ${numbers.map((number) => minutesOf(all[number - 1])).join(" + ")}`;
+	}));
+	assert.equal(rows.length, 7);
+});
+
 await test("each of the 39 solutions has all points when it is handed in", () => {
 	const table = readFileSync(marks, "utf8");
 
