@@ -24,7 +24,7 @@ function keyed(event, { acts, turn, isLecture }) {
 		return acts["play-on"](), true;
 	if (!isLecture() && key === "ArrowLeft")
 		return acts["play-back"](), true;
-	const letters = { l: "lecture", n: "notes", d: "theme", p: "print", x: "sheet", w: "window", j: "next", k: "previous" };
+	const letters = { l: "lecture", n: "notes", d: "theme", p: "print", x: "sheet", t: "text", w: "window", j: "next", k: "previous" };
 
 	if (!letters[key.toLowerCase()])
 		return false;

@@ -102,6 +102,11 @@ function actsOf(page) {
 		sheet: () => printPaper(page, "sheet"),
 		save: async (kind) => savePicture(kind, `lesson-${page.lesson.number}-${page.scene.id}`, $("#net svg") ?? $("#chart svg"),
 			planText(page), page.grove),
+		text: () => {
+			page.stage.asText = !page.stage.asText;
+			$("[data-do=text]").setAttribute("aria-pressed", String(page.stage.asText));
+			showScene(page, page.scene, true);
+		},
 		tabs: () => {
 			$("#pictures").classList.toggle("tab-chart");
 			showScene(page, page.scene, true);

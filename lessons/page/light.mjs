@@ -59,7 +59,7 @@ function lightStep(root, model, step) {
 	const packets = model.transfers.flatMap((packet, i) => packet.step === step ? [i] : []);
 
 	for (const i of packets)
-		each(root, `[data-bar~="${i}"]`, (e) => e.classList.add("hot"));
+		each(root, `[data-bar~="${i}"], .line[data-packet="${i}"]`, (e) => e.classList.add("hot"));
 	return `Step ${step}: ${packets.length} packet${packets.length === 1 ? "" : "s"}.`;
 }
 
@@ -96,3 +96,6 @@ export function light(root, model, what) {
 
 	return model?.network && kinds[kind] ? kinds[kind](root, model, rest) : "";
 }
+
+/* The names of lights that a packet answers to: words about its lane, tree, step or ends light up with it. */
+export const lightsOf = ({ from, to, tone, step }) => [`row ${from}-${to}`, `tree ${tone}`, `step ${step}`, `node ${to}`, `node ${from}`];

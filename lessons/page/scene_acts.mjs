@@ -1,6 +1,7 @@
 /* What clicks do in a scene: guesses, drawings, cuts, choices, the pieces of a task, and light. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 import { moveChoice } from "./choices.mjs";
+import { lightsOf } from "./light.mjs";
 import { drawQuestion, guess, judgeDrawn, questionType } from "./predict.mjs";
 import { $, elementOf, memoryOf } from "./scene_memory.mjs";
 import { askInPicture, chooseTask, drawTaskAll, exploreAddress, showPlan, showScene } from "./scene_show.mjs";
@@ -148,4 +149,9 @@ function pointed(page, target, on) {
 	const what = light ?? (packet ? `packet ${packet}` : bar ? `packet ${bar.split(" ")[0]}` : /^\d+-\d+$/.test(row) ? `row ${row}` : "");
 
 	page.stage.lightUp(on ? what : "");
+	const [kind, number] = what.split(" ");
+	const answers = !on || light ? [] : kind === "packet" ? lightsOf(page.stage.model.transfers[number]) : [what];
+
+	for (const words of elementOf(page.scene).querySelectorAll(".ref"))
+		words.classList.toggle("lit", answers.includes(words.dataset.light));
 }

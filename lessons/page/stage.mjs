@@ -7,6 +7,7 @@ import { findCut, cutText } from "./cut.mjs";
 import { isWide } from "./layout.mjs";
 import { light } from "./light.mjs";
 import { cablesOf, drawNetwork, frameNetwork, momentText } from "./network_picture.mjs";
+import { drawPlanText, framePlanText } from "./plan_text.mjs";
 import { makePicturePlan } from "./picture_plan.mjs";
 import { splitWords, withOptions } from "../../explorer/plans/plan_request.mjs";
 import { clockText } from "../../explorer/plans/svg_text.mjs";
@@ -62,6 +63,7 @@ export function createStage(grove, lesson, at) {
 			frameNetwork(stage.network, t);
 		if (stage.chart)
 			frameChart(stage.chart, t);
+		framePlanText(at.chart, model, t);
 		at.slider.max = model.timing.end;
 		at.slider.step = model.timing.end / 400;
 		at.slider.value = t;
@@ -242,7 +244,10 @@ export function createStage(grove, lesson, at) {
 
 			if (stage.scene !== scene)
 				return;
-			stage.chart = drawChart(at.chart, model, { line });
+			if (stage.asText)
+				drawPlanText(at.chart, model);
+			else
+				stage.chart = drawChart(at.chart, model, { line });
 		}
 		if (scene.fields.cut)
 			drawCuts();

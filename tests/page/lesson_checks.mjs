@@ -175,6 +175,7 @@ for (const [name, lesson] of lessons) {
 		assert.ok(lesson.scenes.every(({ blocks }) => blocks.some(({ kind }) => kind === "notes")), "notes for each scene");
 		assert.ok(lesson.scenes.filter(({ question }) => question).length >= 2 && kinds.includes("proof") && kinds.includes("today"));
 		assert.equal(lesson.scenes.filter(({ fields }) => fields.task).length, 1);
+		assert.ok(lesson.scenes.at(-1).blocks.some(({ text }) => /^Sources: .*(\d{4}|in the sources of)/.test(text)), "today's use has sources");
 		const minutes = lesson.scenes.reduce((sum, { fields }) => sum + Number(fields.minutes), 0);
 
 		assert.ok(minutes >= 0.8 * lesson.fields.minutes && minutes <= 1.6 * lesson.fields.minutes, `${minutes} minutes`);

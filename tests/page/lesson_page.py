@@ -428,6 +428,28 @@ def moves_packets(page):
 	assert len({place for _, place in places}) == 3, places
 
 
+def shows_the_plan_as_text(page):
+	"""the plan as text: a line lights its packet and bar, a packet its line and the words about it"""
+	page.size(*LAPTOP)
+	page.open("05-many-trees", "scene-4")
+	page.js("window.grove.page.acts.text()")
+	page.until("the text", "return document.querySelector('#chart .line')")
+	count = page.js("const { transfers } = window.grove.page.stage.model; return [document.querySelectorAll('#chart .line').length, transfers.length]")
+	assert count[0] == count[1] == 42, count
+	page.js("window.grove.page.stage.seek(7)")
+	steps = page.js("return [...document.querySelectorAll('#chart .line.now')].map((e) => window.grove.page.stage.model.transfers[e.dataset.packet].step)")
+	assert steps and set(steps) == {2}, steps
+	over = "document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))"
+	page.js(over, "#chart .line.now")
+	assert page.js("return document.querySelectorAll('#net .packet.hot').length") == 1
+	page.js("window.grove.page.acts.text()")
+	page.until("the chart", "return document.querySelector('#chart .bar')")
+	page.open("05-many-trees", "scene-1")
+	page.js(over, "#chart .bar")
+	assert page.js("return document.querySelector('.scene.on .ref.lit')?.dataset.light") == "row 0-1"
+	assert not page.errors()
+
+
 def keeps_progress(page):
 	"""what was seen and solved is kept, and the index shows it with the next step"""
 	page.size(*LAPTOP)
@@ -586,7 +608,7 @@ def has_no_barriers_in_the_dark(page):
 
 
 TESTS = [shows_every_scene_on_wide_screens, shows_every_scene_on_phone_and_in_hall, predicts_wrong_and_right, solves_by_mouse, solves_by_keys, judges_the_tasks_problem, cuts_in_the_picture,
-	moves_packets, saves_pictures, keeps_progress, turns_by_keys, opens_at_once, opens_the_explorer, is_embedded, prints, has_no_barriers_in_light, has_no_barriers_in_the_dark]
+	moves_packets, saves_pictures, shows_the_plan_as_text, keeps_progress, turns_by_keys, opens_at_once, opens_the_explorer, is_embedded, prints, has_no_barriers_in_light, has_no_barriers_in_the_dark]
 
 
 def main():
