@@ -128,7 +128,8 @@ void drive_rest(struct drive *d)
 	struct node *me = first->node;
 	bool alone = !first->next;
 	const struct wait wait = { alone ? first->kind->ready : drive_ready,
-		alone ? (void *)first : d, &me->team->call, me->worker->bed, me->team, me->worker };
+		alone ? (void *)first : d, &me->team->call, me->worker->parker, me->team,
+		me->worker };
 	int error = me->team->pace ? pace_wait(me->worker) : wait_for(&wait);
 
 	if (error || !alone)

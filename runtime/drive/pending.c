@@ -94,7 +94,7 @@ bool pending_test(struct pending *me)
 	drive_release(d);
 	if (over)
 		return true;
-	if (node->team->crowded && d->vain > VAIN)
+	if (node->team->oversubscribed && d->vain > VAIN)
 		nanosleep(&nap, NULL);
 	if (!d->crew && !node->team->call.spin)
 		sched_yield(); /* the thread that is waited for may need the core */

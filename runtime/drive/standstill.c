@@ -22,7 +22,7 @@ static void others_stand(const struct worker *me, int64_t time)
 
 		if (load_own(&other->inside) &&
 			pthread_equal(load_own(&other->self), load_own(&me->self)))
-			store_own(&other->stood, time);
+			store_own(&other->idle_since, time);
 	}
 }
 
@@ -30,7 +30,7 @@ void worker_stands(struct worker *me, int64_t time)
 {
 	struct worker *top = worker_top(me);
 
-	store_own(&top->stood, time);
+	store_own(&top->idle_since, time);
 	if (top->several && time != ABSENT)
 		others_stand(top, time);
 }
@@ -40,7 +40,7 @@ bool family_stands(const struct team *team, int64_t time)
 	while (team->above)
 		team = team->above;
 	for (int w = 0; w < team->workers; w++)
-		if (load_own(&team->worker[w].stood) <= time)
+		if (load_own(&team->worker[w].idle_since) <= time)
 			return false;
 	return true;
 }

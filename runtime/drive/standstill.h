@@ -9,9 +9,9 @@
  * on. A thread that computes in a body, a fold or a copy says MOVING. A thread that can go on and
  * is not run has not looked since the move that lets it go on.
  *
- *	stood		the worker's own thread; the dispatcher, before a job
+ *	idle_since		the worker's own thread; the dispatcher, before a job
  *
- * The words order no other memory: a thread that acts counts a move, and the vigil
+ * The words order no other memory: a thread that acts counts a move, and the watchdog
  * compares moves over a time that is long beside the time in which a store becomes visible. */
 enum {
 	MOVING = 0

@@ -13,20 +13,20 @@
  * that has announced that it parks (P1, P2) looks once more at its event and at `fault` (X2), as
  * P3. The thread therefore cannot miss the wake-up of team_fail either.
  *
- * Patience is in nanoseconds. With a core for each thread, staying awake pays for about as long as
+ * Backoff is in nanoseconds. With a core for each thread, staying awake pays for about as long as
  * a sleep and a wake-up take. With fewer cores, each moment awake is stolen from the thread that is
  * waited for. An idle thread of a team sleeps after AWAKE_NS at the latest. */
 enum {
 	SPIN_NS = 20000,
 	AWAKE_NS = 400000,
-	CROWDED_AWAKE_NS = 100000
+	OVERSUBSCRIBED_AWAKE_NS = 100000
 };
 enum {
 	SPINS = 1000,
-	CROWDED_SPINS = 4,
+	OVERSUBSCRIBED_SPINS = 4,
 	BATCH = 16,
 	PUMPS = 64,
-	CROWDED_PUMPS = 2,
+	OVERSUBSCRIBED_PUMPS = 2,
 	LOOKS = 8
 };
 enum {
@@ -35,17 +35,17 @@ enum {
 	LOOK_NS = 20000 /* for a thread that wakes up, looks at the team and sleeps again */
 };
 
-static const struct patience roomy = { SPINS, SPIN_NS, AWAKE_NS };
-static const struct patience crowded = { CROWDED_SPINS, 0, CROWDED_AWAKE_NS };
-static const struct patience for_ever = { SPINS, INT64_MAX, INT64_MAX };
-static const struct patience yielding = { CROWDED_SPINS, 0, INT64_MAX };
-static const struct patience parking = { 1, 0, 0 };
+static const struct backoff roomy = { SPINS, SPIN_NS, AWAKE_NS };
+static const struct backoff oversubscribed = { OVERSUBSCRIBED_SPINS, 0, OVERSUBSCRIBED_AWAKE_NS };
+static const struct backoff for_ever = { SPINS, INT64_MAX, INT64_MAX };
+static const struct backoff yielding = { OVERSUBSCRIBED_SPINS, 0, INT64_MAX };
+static const struct backoff parking = { 1, 0, 0 };
 
-void patience_choose(struct team *team, enum waiting waiting, int cores)
+void backoff_choose(struct team *team, enum waiting waiting, int cores)
 {
-	const struct patience *explicit[] = { &roomy, &for_ever, &yielding, &parking };
+	const struct backoff *explicit[] = { &roomy, &for_ever, &yielding, &parking };
 
-	const struct patience *shared = waiting == WAIT_SPIN ? &yielding : &crowded;
+	const struct backoff *shared = waiting == WAIT_SPIN ? &yielding : &oversubscribed;
 
 	team->call = team->idle = team->dispatch = *explicit[waiting];
 	if (team->transport)
@@ -60,7 +60,7 @@ void patience_choose(struct team *team, enum waiting waiting, int cores)
 	if (team->workers + !team->primary > cores)
 		team->idle = team->dispatch = *shared;
 	if (team->transport)
-		team->call = (struct patience){ 0, team->crowded ? 0 : SPIN_NS, INT64_MAX };
+		team->call = (struct backoff){ 0, team->oversubscribed ? 0 : SPIN_NS, INT64_MAX };
 }
 
 /* Without a timeout, calls are still compared from time to time. */
@@ -68,7 +68,7 @@ static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9;
 
 /* The state of the team at the last look, by which a waiting thread finds out that nothing moves
  * any more. */
-struct vigil {
+struct watchdog {
 	struct team *top;
 	int64_t since, period; /* period: between two looks at the whole team */
 	int64_t next;	       /* look */
@@ -89,7 +89,7 @@ static bool time_counts(const struct wait *wait, int64_t since)
 /* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for
  * the team's timeout, and every thread has looked in vain since the last move: only a move could
  * let a thread go on. */
-static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time)
+static int watchdog_look(struct watchdog *watchdog, const struct wait *wait, int64_t time)
 {
 	struct team *team = wait->team;
 	uint64_t moves;
@@ -100,25 +100,25 @@ static int vigil_look(struct vigil *vigil, const struct wait *wait, int64_t time
 	if (worker_waits_in_vain(wait->watched) && !wait->ready(wait->what))
 		return worker_gives_up(wait->watched);
 	worker_stands(wait->watched, time);
-	if (time < vigil->next)
+	if (time < watchdog->next)
 		return 0;
-	vigil->next = time + vigil->period;
+	watchdog->next = time + watchdog->period;
 	moves = family_moves(team);
 	if (team->transport)
 		team->transport->ask(team);
-	if (vigil->top != team && vigil->top->transport)
-		vigil->top->transport->ask(vigil->top);
-	if (moves != vigil->moves) {
-		vigil->moves = moves;
-		vigil->moved = monotonic_now();
-		vigil->quiet = 0;
+	if (watchdog->top != team && watchdog->top->transport)
+		watchdog->top->transport->ask(watchdog->top);
+	if (moves != watchdog->moves) {
+		watchdog->moves = moves;
+		watchdog->moved = monotonic_now();
+		watchdog->quiet = 0;
 		return 0;
 	}
 	error = worker_finds_difference(wait->watched);
 	if (error)
 		return error;
-	vigil->quiet = time_counts(wait, vigil->moved) ? vigil->quiet + 1 : 0;
-	if (vigil->quiet <= LOOKS || team->timeout > ENDLESS)
+	watchdog->quiet = time_counts(wait, watchdog->moved) ? watchdog->quiet + 1 : 0;
+	if (watchdog->quiet <= LOOKS || team->timeout > ENDLESS)
 		return 0;
 	return team_stalled(wait->watched, moves);
 }
@@ -166,25 +166,25 @@ static void sleep_until_woken(const struct wait *wait, int64_t nanoseconds)
 /* A thread of a wired team carries packets while it waits. Where cores are short, one thread of the
  * process does so, and after a while now and then only; the others sleep for a turn, unless they
  * are woken by their events or to take over. */
-static void rest_wired(const struct wait *wait, struct vigil *vigil, int64_t time)
+static void rest_wired(const struct wait *wait, struct watchdog *watchdog, int64_t time)
 {
-	struct team *team = vigil->top;
-	int64_t awake = time - vigil->since;
+	struct team *team = watchdog->top;
+	int64_t awake = time - watchdog->since;
 
-	if (!team->crowded || !wait->parker) {
+	if (!team->oversubscribed || !wait->parker) {
 		team->transport->pump(team, true);
-		if (awake >= wait->patience->spin)
+		if (awake >= wait->backoff->spin)
 			sched_yield();
 		return;
 	}
-	if (!vigil->pumps)
-		vigil->pumps = !exchange_ordered(&team->pumping, 1);
-	if (!vigil->pumps)
+	if (!watchdog->pumps)
+		watchdog->pumps = !exchange_ordered(&team->pumping, 1);
+	if (!watchdog->pumps)
 		sleep_until_woken(wait, TURN_NS);
 	team->transport->pump(team, true);
-	if (!vigil->pumps)
+	if (!watchdog->pumps)
 		return;
-	if (awake < CROWDED_AWAKE_NS)
+	if (awake < OVERSUBSCRIBED_AWAKE_NS)
 		sched_yield();
 	else if (!wait->ready(wait->what))
 		sleep_until_woken(wait, NAP_NS);
@@ -195,72 +195,72 @@ static void pump_no_more(struct team *team)
 {
 	store_ordered(&team->pumping, 0);
 	for (int w = 0; w < team->workers; w++)
-		if (load_own(&team->worker[w].bed->word) == PARKED) {
-			parker_wake(team->worker[w].bed);
+		if (load_own(&team->worker[w].parker->word) == PARKED) {
+			parker_wake(team->worker[w].parker);
 			return;
 		}
 }
 
-static void rest(const struct wait *wait, struct vigil *vigil, int64_t time)
+static void rest(const struct wait *wait, struct watchdog *watchdog, int64_t time)
 {
-	int64_t awake = time - vigil->since;
+	int64_t awake = time - watchdog->since;
 
-	if (vigil->top->transport && wait->watched) {
-		rest_wired(wait, vigil, time);
+	if (watchdog->top->transport && wait->watched) {
+		rest_wired(wait, watchdog, time);
 		return;
 	}
-	if (awake >= wait->patience->awake && wait->parker &&
+	if (awake >= wait->backoff->awake && wait->parker &&
 		!(wait->pause && wait->pause(wait->what) == 0)) {
 		if (!wait->watched) {
 			sleep_until_woken(wait, -1);
 			return;
 		}
-		departure_sleep(&vigil->top->sleepers);
-		sleep_until_woken(wait, vigil->period);
-		departure_wake(&vigil->top->sleepers);
+		departure_sleep(&watchdog->top->sleepers);
+		sleep_until_woken(wait, watchdog->period);
+		departure_wake(&watchdog->top->sleepers);
 		return;
 	}
-	if (awake >= wait->patience->spin)
+	if (awake >= wait->backoff->spin)
 		sched_yield();
 	for (int i = 0; i < BATCH && !wait->ready(wait->what); i++)
 		relax();
 }
 
-static int watch(struct vigil *vigil, const struct wait *wait)
+static int watch(struct watchdog *watchdog, const struct wait *wait)
 {
-	int64_t time = vigil->since;
+	int64_t time = watchdog->since;
 	int error;
 
 	for (; !wait->ready(wait->what); time = monotonic_now()) {
 		if (wait->watched) {
 			pthread_testcancel();
-			error = vigil_look(vigil, wait, time);
+			error = watchdog_look(watchdog, wait, time);
 			if (error)
 				return error;
 		}
-		rest(wait, vigil, time);
+		rest(wait, watchdog, time);
 	}
 	return 0;
 }
 
-static int keep_vigil(const struct wait *wait)
+static int wait_watched(const struct wait *wait)
 {
-	struct vigil vigil = { .top = team_top(wait->team),
+	struct watchdog watchdog = { .top = team_top(wait->team),
 		.since = monotonic_now(),
 		.moves = UINT64_MAX,
 		.period = look_period(wait->team) };
 	int error;
 
-	vigil.next = vigil.since + vigil.period;
-	error = watch(&vigil, wait);
-	if (vigil.pumps)
-		pump_no_more(vigil.top);
+	watchdog.next = watchdog.since + watchdog.period;
+	error = watch(&watchdog, wait);
+	if (watchdog.pumps)
+		pump_no_more(watchdog.top);
 	return error;
 }
 
 uint32_t first_pumps(const struct team *top)
 {
-	return !top->transport ? 0 : top->crowded ? CROWDED_PUMPS : PUMPS;
+	return !top->transport ? 0 : top->oversubscribed ? OVERSUBSCRIBED_PUMPS : PUMPS;
 }
 
 static bool pump_first(const struct wait *wait)
@@ -283,11 +283,11 @@ int wait_slowly(const struct wait *wait)
 	int error;
 
 	if (!wait->watched)
-		return keep_vigil(wait);
+		return wait_watched(wait);
 	if (pump_first(wait))
 		return 0;
 	worker_tell(wait->watched);
-	error = keep_vigil(wait);
+	error = wait_watched(wait);
 	worker_stands(wait->watched, MOVING);
 	worker_hush(wait->watched);
 	return error;

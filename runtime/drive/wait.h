@@ -9,7 +9,7 @@
 struct wait {
 	bool (*ready)(void *what); /* by acquire loads; also called as P3 (park.h) */
 	void *what;
-	const struct patience *patience;
+	const struct backoff *backoff;
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
 	struct worker *watched; /* not NULL: an abort, a timeout or a cancellation ends the wait */
@@ -22,7 +22,7 @@ struct wait {
 };
 
 /* Chooses how patiently the team's threads wait if at most `cores` threads can run at once. */
-void patience_choose(struct team *team, enum waiting waiting, int cores);
+void backoff_choose(struct team *team, enum waiting waiting, int cores);
 
 /* A thread of a team over several processes carries packets while it waits, first of all without a
  * look at the clock: so many times. */
@@ -43,7 +43,7 @@ static inline void relax(void)
 /* Spins for the first moments, without a call or a clock. */
 static inline __attribute__((always_inline)) int wait_for(const struct wait *wait)
 {
-	for (uint32_t i = wait->patience->spins; i; i--) {
+	for (uint32_t i = wait->backoff->spins; i; i--) {
 		if (wait->ready(wait->what))
 			return 0;
 		relax();

@@ -129,8 +129,8 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	ring->slots = (struct slot *)(new + 1);
 	ring->capacity = MESSAGES;
 	ring->eager_bytes = MESSAGE_EAGER;
-	ring->sender = team->node[from].worker->bed;
-	ring->receiver = team->node[to].worker->bed;
+	ring->sender = team->node[from].worker->parker;
+	ring->receiver = team->node[to].worker->parker;
 	return new;
 }
 

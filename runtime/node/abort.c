@@ -41,7 +41,7 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 	team->result = -fault->result;
 	store_ordered(&team->fault, fault->error); /* X1 */
 	for (int i = 0; i < team->workers; i++)
-		parker_wake(team->worker[i].bed);
+		parker_wake(team->worker[i].parker);
 	sub_teams_fail(team);
 }
 

@@ -18,7 +18,7 @@ enum closing {
 };
 
 /* The time for which a waiting thread stays awake. */
-struct patience {
+struct backoff {
 	uint32_t spins;	     /* looks at the event before the clock is read at all */
 	int64_t spin, awake; /* nanoseconds until the thread yields between looks; until it parks */
 };
@@ -27,9 +27,8 @@ struct patience {
  * team's own or, in a team without threads, the place that a caller's thread takes by
  * team_attach. */
 struct worker {
-	struct parker parker;
-	struct parker
-		*bed; /* where the thread sleeps: `parker` here, or of the thread's node above */
+	struct parker own_parker;
+	struct parker *parker; /* on which the thread sleeps: its own, or that of the node above */
 	struct team *team;
 	int number, first, nodes;
 	_Atomic int cpu;	/* -1: not pinned; of a primary thread: left free for it */
@@ -48,13 +47,13 @@ struct worker {
 	struct worker *next; /* of the workers that this thread is attached as */
 	struct node *above;  /* the node as which the thread entered a sub-team; NULL elsewhere */
 	_Atomic uint32_t taken; /* by an attached thread */
-	_Atomic int64_t stood;	/* standstill.h */
+	_Atomic int64_t idle_since;	/* standstill.h */
 };
 
 /* writers
  *	job, body, argument	the thread that holds the team (team_hold.c): one at a time
  *	running			the dispatcher, before the job; then every worker counts down
- *	stood			the worker's own thread; the dispatcher, before the job
+ *	idle_since			the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
  *	cpu			the thread that opens the team; then the holder (threads_make_room)
  *	pumping			waiting threads, by exchange (wait.c); it orders nothing
@@ -75,7 +74,7 @@ struct worker {
  * D3 are followed by parker_wake, whose barrier has the same effect. */
 struct team {
 	struct network net;
-	struct patience call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
+	struct backoff call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
 	double timeout;
 	int threads, workers;
 	int cores;			   /* at most so many threads of the team run at once */
@@ -84,7 +83,7 @@ struct team {
 	int primary_at;			   /* the cpu on which that thread was last */
 	const struct transport *transport; /* to other processes; NULL: all nodes are here */
 	struct wires *wires;		   /* of the transport */
-	bool crowded; /* of a team over several processes: threads of all these share the cores */
+	bool oversubscribed; /* of a team over several processes, whose threads share cores */
 	_Atomic uint32_t pumping; /* then a single thread at a time carries packets */
 	const int *process_of;	  /* of each node, while the team is opened; NULL: here */
 	int process_here;

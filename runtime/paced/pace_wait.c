@@ -138,9 +138,9 @@ int pace_wait(struct worker *me)
 	/* A thread that waits for a time gains nothing from being awake, except in the last moment;
 	 * and a thread that yields then may not return before other threads have used up their time
 	 * slices. */
-	static const struct patience patience = { 1, INT64_MAX, 0 };
+	static const struct backoff backoff = { 1, INT64_MAX, 0 };
 	const struct timepiece *timepiece = &me->team->pace->timepiece;
-	const struct wait wait = { worker_ready, me, &patience, me->bed, worker_clock(me), me,
+	const struct wait wait = { worker_ready, me, &backoff, me->parker, worker_clock(me), me,
 		worker_pause, worker_going };
 
 	if (!timepiece->pass)

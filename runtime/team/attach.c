@@ -52,7 +52,7 @@ int team_attach(struct team *team, int v, struct node **me)
 		store_release(&worker->taken, 0); /* T1 */
 		return error;
 	}
-	store_own(&worker->stood, MOVING);
+	store_own(&worker->idle_since, MOVING);
 	store_own(&worker->inside, true);
 	*me = &team->node[v];
 	return 0;
@@ -106,7 +106,7 @@ int node_detach(struct node *me)
 		return node_nested(me);
 	worker_dismiss(worker);
 	store_own(&worker->inside, false);
-	store_own(&worker->stood, ABSENT);
+	store_own(&worker->idle_since, ABSENT);
 	store_release(&worker->taken, 0); /* T1 */
 	return 0;
 }

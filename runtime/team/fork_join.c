@@ -28,7 +28,7 @@ enum {
 static void nodes_come(struct team *team)
 {
 	for (int w = 0; w < team->threads; w++)
-		store_own(&team->worker[w].stood, MOVING);
+		store_own(&team->worker[w].idle_since, MOVING);
 	for (int v = 0; v < team->net.nodes; v++)
 		node_come(&team->node[v]);
 }
@@ -78,7 +78,7 @@ static void job_lost(void *worker)
 static void job_call(struct team *team)
 {
 	struct worker *worker = &team->worker[0];
-	bool slice = team->crowded || team->pace;
+	bool slice = team->oversubscribed || team->pace;
 
 	if (worker_enlist(worker)) {
 		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());

@@ -60,7 +60,7 @@ static bool helper_round(struct helper *me)
 
 static void *helper_main(void *helper)
 {
-	static const struct patience parks = { 1, 0, 0 };
+	static const struct backoff parks = { 1, 0, 0 };
 	const struct timespec pause = { 0, SLEEP_NS };
 	struct helper *me = helper;
 	const struct wait wait = { helper_has_work, me, &parks, &me->parker, me->team, NULL };

@@ -55,10 +55,10 @@ void *worker_main(void *worker)
 {
 	struct worker *me = worker;
 	struct team *team = me->team;
-	const struct wait wait = { job_there, me, &team->idle, &me->parker, team, NULL };
+	const struct wait wait = { job_there, me, &team->idle, &me->own_parker, team, NULL };
 	bool enlisted = false;
 
-	if (team->pace || team->crowded)
+	if (team->pace || team->oversubscribed)
 		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
@@ -82,7 +82,7 @@ void job_publish(struct team *team)
 	store_own(&team->running, (uint32_t)team->threads);
 	store_release(&team->job, load_own(&team->job) + 1); /* D1 */
 	for (int w = team->primary; w < team->threads; w++)
-		parker_wake(&team->worker[w].parker);
+		parker_wake(&team->worker[w].own_parker);
 }
 
 void team_stop(struct team *team)

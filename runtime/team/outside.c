@@ -52,7 +52,7 @@ static int64_t clock_read(clockid_t clock)
 
 static bool waits_in_grove(const struct worker *worker)
 {
-	return load_own(&worker->stood) != MOVING;
+	return load_own(&worker->idle_since) != MOVING;
 }
 
 /* Locks, barriers and conditions all sleep in the system call futex. Reading, writing and pauses do
@@ -175,7 +175,7 @@ static void nap(struct outside *me)
 
 static void *outside_main(void *outside)
 {
-	static const struct patience parks = { 1, 0, 0 };
+	static const struct backoff parks = { 1, 0, 0 };
 	struct outside *me = outside;
 	const struct wait wait = { bodies_run, me, &parks, &me->idle, me->team, NULL };
 

@@ -99,11 +99,11 @@ static struct team *spare_add(struct team *parent, struct team *team)
 static void lodge(struct node *me, struct node *above)
 {
 	me->worker->above = above;
-	me->worker->bed = above->worker->bed;
+	me->worker->parker = above->worker->parker;
 	me->drive = me->worker->drive = above->drive;
 	for (int p = 0; p < me->team->net.ports; p++) {
-		me->port[p].out->sender = me->worker->bed;
-		me->port[p].in->receiver = me->worker->bed;
+		me->port[p].out->sender = me->worker->parker;
+		me->port[p].in->receiver = me->worker->parker;
 	}
 }
 
@@ -208,7 +208,7 @@ static int open_new(struct team **team, struct team *parent, const struct networ
 		return error;
 	}
 	(*team)->places = below.places;
-	(*team)->crowded = parent->crowded;
+	(*team)->oversubscribed = parent->oversubscribed;
 	/* The nodes share the cores and the cache with all nodes of the parent. */
 	(*team)->call = parent->call;
 	(*team)->cores = parent->cores;

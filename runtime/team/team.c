@@ -94,7 +94,7 @@ static int team_build(struct team *team, const struct team_options *options)
 	if (error)
 		return error;
 	team->cores = threads_cores(team);
-	patience_choose(team, options->wait, team->cores);
+	backoff_choose(team, options->wait, team->cores);
 	return starts ? threads_start(team) : 0;
 }
 

@@ -37,8 +37,8 @@ static void ring_open(struct team *team, int v, int port)
 	ring->eager = (unsigned char *)(ring->slots + ring->capacity);
 	ring->eager_bytes = team->eager_bytes;
 	/* A ring to another process has its own node at both ends: nobody else can help to copy. */
-	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->bed;
-	ring->receiver = (node_is_here(receiver) ? receiver : sender)->worker->bed;
+	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->parker;
+	ring->receiver = (node_is_here(receiver) ? receiver : sender)->worker->parker;
 	ring->wired = !node_is_here(sender) || !node_is_here(receiver);
 	sender->port[port].out = ring;
 	receiver->port[back].in = ring;
@@ -64,7 +64,7 @@ static void workers_open(struct team *team)
 	int v = next_here(team, 0);
 
 	team->elsewhere = (struct worker){ .team = team, .number = -1, .nodes = 1, .cpu = -1 };
-	team->elsewhere.bed = &team->elsewhere.parker;
+	team->elsewhere.parker = &team->elsewhere.own_parker;
 	for (int u = 0; u < team->net.nodes; u++)
 		team->node[u].worker = &team->elsewhere;
 	for (int w = 0; w < team->workers; w++) {
@@ -77,7 +77,7 @@ static void workers_open(struct team *team)
 				(int)((int64_t)team->here * w / team->workers);
 		worker->cpu = -1;
 		worker_stands(worker, ABSENT);
-		worker->bed = &worker->parker;
+		worker->parker = &worker->own_parker;
 		worker->drive = &worker->own_drive;
 		worker->own_drive.worker = worker;
 		for (int n = 0; n < worker->nodes; n++, v = next_here(team, v + 1)) {

@@ -31,7 +31,7 @@ static void thread_ended(void *workers)
 			continue;
 		worker_leave(worker);
 		store_own(&worker->inside, false);
-		store_own(&worker->stood, ABSENT);
+		store_own(&worker->idle_since, ABSENT);
 		worker->ended = worker->started;
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */

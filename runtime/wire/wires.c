@@ -50,9 +50,9 @@ void wires_pause(const struct wires *wires, unsigned looks)
 
 	if (wires->carrier->sleeps)
 		return;
-	if (looks > LOOKS && wires->team->crowded)
+	if (looks > LOOKS && wires->team->oversubscribed)
 		nanosleep(&nap, NULL);
-	else if (looks > LOOKS || wires->team->crowded)
+	else if (looks > LOOKS || wires->team->oversubscribed)
 		sched_yield();
 }
 

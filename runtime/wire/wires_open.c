@@ -165,7 +165,7 @@ int wires_open(struct team *team, const struct wiring *wiring)
 	wires->carrier = ((const struct carried_wiring *)wiring)->carrier;
 	wires->carrier->taken = true;
 	wires->peer = calloc((size_t)wires->carrier->processes, sizeof *wires->peer);
-	team->crowded = team->workers > wires->carrier->cores + 0.01; /* sums of shares */
+	team->oversubscribed = team->workers > wires->carrier->cores + 0.01; /* sums of shares */
 	team->transport = &transport;
 	return wires_fill(wires);
 }

@@ -27,7 +27,7 @@
  *	locked		any thread, by exchange
  *	all else here, out as its receiver, in as its sender, the mirrors of other processes' nodes
  *			the thread that has locked the wires
- *	stood		as above; relaxed: a vigil looks several times (wait.c)
+ *	stood		as above; relaxed: a watchdog looks several times (wait.c)
  *	body_in .. under_way, landing .. folded	the node's thread, with the wires locked; the
  *			node's thread also reads operation .. arriving without the lock
  *	agreed		as `in`; relaxed: a node that has not seen the value expects no body yet

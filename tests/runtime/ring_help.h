@@ -50,7 +50,7 @@ static inline void bench_close(struct bench *bench)
 	free(bench);
 }
 
-/* Sleeps as a thread of a team would, without the patience. */
+/* Sleeps as a thread of a team would, without a backoff. */
 static inline void pause_for(
 	struct bench *bench, struct parker *parker, bool (*ready)(struct ring *))
 {

@@ -1,4 +1,4 @@
-/* Patience: how long a thread that waits stays awake, and whether it leaves its core to others. */
+/* Backoff: how long a thread that waits stays awake, and whether it leaves its core to others. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,13 +26,13 @@ static struct team *chosen(enum waiting waiting, int workers)
 	static struct team team;
 
 	team.workers = workers;
-	patience_choose(&team, waiting, CORES);
+	backoff_choose(&team, waiting, CORES);
 	return &team;
 }
 
-static bool yields(struct patience patience)
+static bool yields(struct backoff backoff)
 {
-	return patience.spin == 0;
+	return backoff.spin == 0;
 }
 
 static void spinning_with_a_core_for_each_thread(void **state)
