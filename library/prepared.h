@@ -6,21 +6,22 @@
 #include <stddef.h>
 #include "library/plan_cache.h"
 
-/* What a node asks of a collective, by a verb, by name, by a plan, or by a request. */
+/* What a node asks of a collective, by a verb, by name, by a plan, or by a request. Every verb fills
+ * one in, so it has no gaps. */
 struct collective_request {
 	enum collective collective;
+	int type; /* of a collective that folds, without a plan */
+	int root;
+	/* Of `blocks`: the own block lies in both buffers; of a fold: all blocks (in_place.h). */
+	bool in_place;
 	const struct grove_plan *plan; /* the caller's; NULL: chosen */
 	const void *in;
 	void *out;
-	size_t count;	      /* of a collective that folds, without a plan: elements; else bytes */
-	int type; /* of such a collective */
+	size_t count; /* of a collective that folds, without a plan: elements; else bytes */
 	const struct grove_fold *fold;
-	int root;
 	const int *permutation;
 	/* Each block has a size of its own (library/sized); NULL: all blocks are equal. */
 	const struct grove_blocks *blocks;
-	/* Of `blocks`: the own block lies in both buffers; of a fold: all blocks (in_place.h). */
-	bool in_place;
 	uint64_t sizes;	 /* 0: equal blocks; SIZED_BY_CALL; or a hash of all sizes */
 	uint64_t places; /* of a hash of all sizes: a hash of the places of the node's blocks */
 };
@@ -57,14 +58,14 @@ struct prepared {
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
 	struct native_choice *native; /* native_choice.h; NULL: always the program */
-	struct call call;	  /* program and buffers: of the last caller */
+	struct call call;	      /* program and buffers: of the last caller */
 };
 
 struct prepared_table {
 	struct team *team;
 	int first, nodes; /* the nodes of the thread */
 	uint64_t searches;
-	struct prepared *last; /* that was found last, or NULL */
+	struct prepared *last;				   /* that was found last, or NULL */
 	struct prepared *chain[PREPARED], entry[PREPARED]; /* 64 chains: six bits */
 };
 
@@ -91,7 +92,7 @@ struct made_call {
 	struct grove_plan *chosen; /* the same, with a count; NULL: the plan is the request's */
 	struct program *program;
 	struct native_choice *native; /* or NULL */
-	size_t bytes; /* for messages */
+	size_t bytes;		      /* for messages */
 };
 
 /* Keeps a call of that node for the request. The table then owns the program, and counts as a user
@@ -131,11 +132,18 @@ static inline struct collective_request plan_request(
 	const struct grove_plan *plan, const void *in, void *out, size_t bytes)
 {
 	return (struct collective_request){ .collective = plan->problem.collective,
+		.type = 0,
+		.root = plan->problem.root,
+		.in_place = false,
 		.plan = plan,
 		.in = in,
 		.out = out,
 		.count = bytes,
-		.root = plan->problem.root };
+		.fold = NULL,
+		.permutation = NULL,
+		.blocks = NULL,
+		.sizes = 0,
+		.places = 0 };
 }
 
 #endif

@@ -25,6 +25,26 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 	return verb(me, &r);
 }
 
+/* A verb that moves blocks. All fields are named: gcc clears those that are not by `rep stos`, which
+ * takes 7 ns of the 25 ns of a broadcast that waits for nobody. */
+static inline int move_verb(struct grove_node *me, enum collective collective, const void *in,
+	void *out, size_t bytes, int root, const int *permutation)
+{
+	return verb(me, &(struct collective_request){ .collective = collective,
+				.type = 0,
+				.root = root,
+				.in_place = false,
+				.plan = NULL,
+				.in = in,
+				.out = out,
+				.count = bytes,
+				.fold = NULL,
+				.permutation = permutation,
+				.blocks = NULL,
+				.sizes = 0,
+				.places = 0 });
+}
+
 static int fold_verb(struct grove_node *me, struct collective_request *r)
 {
 	order_find(&r->collective, &r->fold);
@@ -33,9 +53,7 @@ static int fold_verb(struct grove_node *me, struct collective_request *r)
 
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)
 {
-	return verb(
-		me, &(struct collective_request){
-			    .collective = BROADCAST, .out = buffer, .count = bytes, .root = root });
+	return move_verb(me, BROADCAST, NULL, buffer, bytes, root, NULL);
 }
 
 int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count, int type,
@@ -52,24 +70,17 @@ int grove_reduce(struct grove_node *me, const void *in, void *out, size_t count,
 
 int grove_scatter(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
 {
-	return verb(me, &(struct collective_request){ .collective = SCATTER,
-				.in = in,
-				.out = out,
-				.count = bytes,
-				.root = root });
+	return move_verb(me, SCATTER, in, out, bytes, root, NULL);
 }
 
 int grove_gather(struct grove_node *me, const void *in, void *out, size_t bytes, int root)
 {
-	return verb(me,
-		&(struct collective_request){
-			.collective = GATHER, .in = in, .out = out, .count = bytes, .root = root });
+	return move_verb(me, GATHER, in, out, bytes, root, NULL);
 }
 
 int grove_allgather(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
-	return verb(me, &(struct collective_request){
-				.collective = ALLGATHER, .in = in, .out = out, .count = bytes });
+	return move_verb(me, ALLGATHER, in, out, bytes, 0, NULL);
 }
 
 int grove_reducescatter(struct grove_node *me, const void *in, void *out, size_t count, int type,
@@ -118,21 +129,16 @@ int grove_exscan(struct grove_node *me, const void *in, void *out, size_t count,
 
 int grove_alltoall(struct grove_node *me, const void *in, void *out, size_t bytes)
 {
-	return verb(me, &(struct collective_request){
-				.collective = ALLTOALL, .in = in, .out = out, .count = bytes });
+	return move_verb(me, ALLTOALL, in, out, bytes, 0, NULL);
 }
 
 int grove_permute(
 	struct grove_node *me, const void *in, void *out, size_t bytes, const int *permutation)
 {
-	return verb(me, &(struct collective_request){ .collective = PERMUTE,
-				.in = in,
-				.out = out,
-				.count = bytes,
-				.permutation = permutation });
+	return move_verb(me, PERMUTE, in, out, bytes, 0, permutation);
 }
 
 int grove_barrier(struct grove_node *me)
 {
-	return verb(me, &(struct collective_request){ .collective = BARRIER });
+	return move_verb(me, BARRIER, NULL, NULL, 0, 0, NULL);
 }
