@@ -62,37 +62,33 @@ int msccl_file_check_waits(const struct msccl_file *file)
 
 /* ---- The root ---- */
 
-struct gpu_role {
-	bool reads_input, has_output, receives, sends;
+enum role {
+	READS_INPUT = 1,
+	HAS_OUTPUT = 2,
+	RECEIVES = 4,
+	SENDS = 8
 };
 
-static bool reads_input(const struct gpu_role *role)
+static void note_roles(const struct msccl_file *file, unsigned *role)
 {
-	return role->reads_input;
+	for (int v = 0; v < file->gpus; v++)
+		role[v] = file->gpu[v].chunks[MSCCL_OUTPUT] > 0 ? HAS_OUTPUT : 0;
+	for (uint32_t i = 0; i < file->steps; i++) {
+		const struct msccl_step *s = &file->step[i];
+
+		role[msccl_block_of(file, i)->gpu] |=
+			(s->kind->receives ? RECEIVES : 0u) | (s->kind->sends ? SENDS : 0u) |
+			(s->kind->reads && s->from_buffer == MSCCL_INPUT ? READS_INPUT : 0u);
+	}
 }
 
-static bool has_output(const struct gpu_role *role)
-{
-	return role->has_output;
-}
-
-static bool receives_nothing(const struct gpu_role *role)
-{
-	return !role->receives && role->sends;
-}
-
-static bool sends_nothing(const struct gpu_role *role)
-{
-	return !role->sends && role->receives;
-}
-
-/* Returns the only gpu of which something is true, or -1. */
-static int only_gpu(const struct gpu_role *role, int gpus, bool (*is)(const struct gpu_role *role))
+/* Returns the only gpu that has, of those roles, exactly these, or -1. */
+static int only_gpu(const unsigned *role, int gpus, unsigned of, unsigned has)
 {
 	int found = -1;
 
 	for (int v = 0; v < gpus; v++)
-		if (is(&role[v])) {
+		if ((role[v] & of) == has) {
 			if (found >= 0)
 				return -1;
 			found = v;
@@ -100,43 +96,26 @@ static int only_gpu(const struct gpu_role *role, int gpus, bool (*is)(const stru
 	return found;
 }
 
-static void note_roles(const struct msccl_file *file, struct gpu_role *role)
-{
-	for (int v = 0; v < file->gpus; v++)
-		role[v].has_output = file->gpu[v].chunks[MSCCL_OUTPUT] > 0;
-	for (uint32_t i = 0; i < file->steps; i++) {
-		const struct msccl_step *s = &file->step[i];
-		struct gpu_role *of = &role[msccl_block_of(file, i)->gpu];
-
-		of->receives |= s->kind->receives;
-		of->sends |= s->kind->sends;
-		of->reads_input |= s->kind->reads && s->from_buffer == MSCCL_INPUT;
-	}
-}
-
 int msccl_file_find_root(struct msccl_file *file)
 {
-	static const struct {
-		enum collective collective;
-		bool (*seen[2])(const struct gpu_role *role);
-	} signs[] = {
-		{ BROADCAST, { reads_input, receives_nothing } },
-		{ REDUCE, { has_output, sends_nothing } },
-	};
-	struct gpu_role *role = calloc((size_t)file->gpus + 1, sizeof *role);
+	unsigned *role = calloc((size_t)file->gpus + 1, sizeof *role);
+	bool sends = file->collective == BROADCAST;
 
 	if (!role)
 		return why(ENOMEM, "no memory for %d gpus", file->gpus);
 	note_roles(file, role);
-	file->root = collective_rooted(file->collective) ? -1 : 0;
-	for (int i = 0; i < 4 && file->root < 0; i++)
-		if (signs[i / 2].collective == file->collective)
-			file->root = only_gpu(role, file->gpus, signs[i / 2].seen[i % 2]);
+	if (collective_rooted(file->collective)) {
+		unsigned sign = sends ? READS_INPUT : HAS_OUTPUT;
+
+		file->root = only_gpu(role, file->gpus, sign, sign);
+		if (file->root < 0)
+			file->root = only_gpu(
+				role, file->gpus, SENDS | RECEIVES, sends ? SENDS : RECEIVES);
+	}
 	free(role);
 	return file->root >= 0 ? 0
 			       : why(EINVAL, "the root of the %s cannot be told: %s",
 					 collective_name(file->collective),
-					 file->collective == BROADCAST
-						 ? "several gpus, or none, receive nothing"
-						 : "several gpus, or none, send nothing");
+					 sends ? "several gpus, or none, receive nothing"
+					       : "several gpus, or none, send nothing");
 }

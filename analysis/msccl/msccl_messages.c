@@ -7,159 +7,115 @@
 #include "base/array.h"
 #include "base/error.h"
 
-/* One side of a connection. */
-struct end {
-	int from, to, channel;
-	bool sends;
-	uint32_t block, steps; /* steps: those that send, or receive */
-};
-
-struct pairing {
-	const struct msccl_file *file;
-	struct msccl_messages *messages;
-	struct end *end;
-	size_t ends;
-};
-
-/* ---- Connections ---- */
-
-static bool uses(const struct msccl_file *file, uint32_t step, bool sends)
-{
-	const struct msccl_kind *kind = file->step[step].kind;
-
-	return sends ? kind->sends : kind->receives;
-}
-
-static uint32_t next_use(const struct msccl_file *file, uint32_t step, bool sends)
-{
-	while (!uses(file, step, sends))
-		step++;
-	return step;
-}
-
-static int list_end(struct pairing *p, uint32_t b, bool sends)
-{
-	const struct msccl_file *file = p->file;
-	const struct msccl_block *block = &file->block[b];
-	int peer = sends ? block->send : block->recv;
-	uint32_t steps = 0;
-
-	for (uint32_t i = block->first; i < block[1].first; i++)
-		steps += uses(file, i, sends);
-	if (!steps)
-		return 0;
-	if (peer < 0)
-		return msccl_step_refuse(file, next_use(file, block->first, sends),
-			"%s, and its thread block has %s=-1", sends ? "sends" : "receives",
-			sends ? "send" : "recv");
-	p->end[p->ends++] = (struct end){ sends ? block->gpu : peer, sends ? peer : block->gpu,
-		block->channel, sends, b, steps };
-	return 0;
-}
-
-static int compare_ends(const void *a, const void *b)
-{
-	const struct end *x = a, *y = b;
-
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	if (x->to != y->to)
-		return x->to < y->to ? -1 : 1;
-	if (x->channel != y->channel)
-		return x->channel < y->channel ? -1 : 1;
-	if (x->sends != y->sends)
-		return x->sends ? -1 : 1;
-	return (x->block > y->block) - (x->block < y->block);
-}
-
-static bool is_same_connection(const struct end *x, const struct end *y)
-{
-	return x->from == y->from && x->to == y->to && x->channel == y->channel;
-}
-
-/* Checks that the ends i and i + 1 are the two sides of a connection, and that there is no third.
- * */
-static int check_sides(const struct pairing *p, size_t i)
-{
-	const struct end *end = &p->end[i], *last = end;
+/* A step that sends, or receives, and its connection: gpus and channel, in one number. */
+struct moving_step {
+	uint64_t connection;
 	uint32_t step;
+};
 
-	while (last + 1 < p->end + p->ends && is_same_connection(last + 1, end))
-		last++;
-	if (last - end == 1 && end->sends != last->sends)
-		return 0;
-	step = next_use(p->file, p->file->block[last->block].first, last->sends);
-	if (last > end)
-		return msccl_step_refuse(p->file, step,
-			"a second thread block %s gpu %d on channel %d",
-			last->sends ? "sends to" : "receives from",
-			last->sends ? end->to : end->from, end->channel);
-	return msccl_step_refuse(p->file, step,
-		end->sends ? "sends to gpu %d on channel %d, where no thread block receives"
-			   : "receives from gpu %d on channel %d, where no thread block sends",
-		end->sends ? end->to : end->from, end->channel);
+static uint64_t connection_of(int from, int to, int channel)
+{
+	return ((uint64_t)from * MSCCL_GPUS + (uint64_t)to) * MSCCL_CHANNELS + (uint64_t)channel;
 }
 
-static int pair_step(struct pairing *p, uint32_t send, uint32_t receive, uint32_t link)
+static int compare_uses(const void *a, const void *b)
 {
-	struct msccl_messages *m = p->messages;
-	const struct msccl_step *sent = &p->file->step[send], *received = &p->file->step[receive];
-	const struct msccl_block *to = msccl_block_of(p->file, receive);
+	const struct moving_step *x = a, *y = b;
 
-	if (sent->count != received->count)
-		return msccl_step_refuse(p->file, send,
-			"sends %d chunks, and gpu %d, thread block %d, step %u receives %d",
-			sent->count, to->gpu, to->id, receive - to->first, received->count);
-	m->sent[send] = m->received[receive] = (uint32_t)m->count;
-	m->message[m->count++] =
-		(struct msccl_message){ send, receive, link, sent->count, m->chunks };
-	m->chunks += (size_t)sent->count;
+	if (x->connection != y->connection)
+		return x->connection < y->connection ? -1 : 1;
+	return (x->step > y->step) - (x->step < y->step);
+}
+
+/* Lists all steps that send, or receive, by connection. Two thread blocks may not share an end of a
+ * connection. */
+static int list_uses(
+	struct moving_step *use, size_t *uses, const struct msccl_file *file, bool sends)
+{
+	const char *verb = sends ? "sends" : "receives";
+
+	for (uint32_t i = 0; i < file->steps; i++) {
+		const struct msccl_block *block = msccl_block_of(file, i);
+		int peer = sends ? block->send : block->recv, gpu = block->gpu;
+
+		if (sends ? !file->step[i].kind->sends : !file->step[i].kind->receives)
+			continue;
+		if (peer < 0)
+			return msccl_step_refuse(file, i, "%s, and its thread block has %s=-1",
+				verb, sends ? "send" : "recv");
+		use[(*uses)++] = (struct moving_step){
+			connection_of(sends ? gpu : peer, sends ? peer : gpu, block->channel), i
+		};
+	}
+	qsort(use, *uses, sizeof *use, compare_uses);
+	for (size_t i = 1; i < *uses; i++) {
+		const struct msccl_block *block = msccl_block_of(file, use[i].step);
+
+		if (use[i].connection == use[i - 1].connection &&
+			block != msccl_block_of(file, use[i - 1].step))
+			return msccl_step_refuse(file, use[i].step,
+				"a second thread block %s gpu %d on channel %d",
+				sends ? "sends to" : "receives from",
+				sends ? block->send : block->recv, block->channel);
+	}
 	return 0;
 }
 
-/* Pairs the steps of a connection. */
-static int pair_steps(struct pairing *p, const struct end *sender, uint32_t link)
+/* Refuses a step without a partner: the connection has fewer steps at the other end, or none. */
+static int refuse_alone(const struct msccl_messages *m, const struct msccl_file *file,
+	uint32_t step, bool sends, uint64_t connection)
 {
-	const struct end *receiver = sender + 1;
-	const struct msccl_block *block = p->file->block;
-	uint32_t send = block[sender->block].first, receive = block[receiver->block].first;
-	bool more = sender->steps > receiver->steps;
-	int error = 0;
+	const struct msccl_block *block = msccl_block_of(file, step);
+	int peer = sends ? block->send : block->recv;
 
-	for (uint32_t k = 0; k < sender->steps && k < receiver->steps && !error; k++) {
-		send = next_use(p->file, send, true);
-		receive = next_use(p->file, receive, false);
-		error = pair_step(p, send++, receive++, link);
-	}
-	if (error || sender->steps == receiver->steps)
-		return error;
-	return msccl_step_refuse(p->file,
-		more ? next_use(p->file, send, true) : next_use(p->file, receive, false),
-		more ? "gpu %d receives nothing of what this step sends"
-		     : "gpu %d sends nothing for this step to receive",
-		more ? sender->to : sender->from);
+	if (m->count && m->connection == connection)
+		return msccl_step_refuse(file, step,
+			sends ? "gpu %d receives nothing of what this step sends"
+			      : "gpu %d sends nothing for this step to receive",
+			peer);
+	return msccl_step_refuse(file, step,
+		sends ? "sends to gpu %d on channel %d, where no thread block receives"
+		      : "receives from gpu %d on channel %d, where no thread block sends",
+		peer, block->channel);
 }
 
-static int pair_all(struct pairing *p)
+static int pair(struct msccl_messages *m, const struct msccl_file *file,
+	const struct moving_step *send, const struct moving_step *receive)
 {
-	const struct msccl_file *file = p->file;
-	int error = 0;
+	int32_t sent = file->step[send->step].count, received = file->step[receive->step].count;
+	const struct msccl_block *to = msccl_block_of(file, receive->step);
 
-	for (uint32_t b = 0; b < file->blocks && !error; b++) {
-		error = list_end(p, b, true);
-		if (!error)
-			error = list_end(p, b, false);
-	}
+	if (sent != received)
+		return msccl_step_refuse(file, send->step,
+			"sends %d chunks, and gpu %d, thread block %d, step %u receives %d", sent,
+			to->gpu, to->id, receive->step - to->first, received);
+	m->sent[send->step] = m->received[receive->step] = (uint32_t)m->count;
+	m->connection = send->connection;
+	m->message[m->count++] = (struct msccl_message){ send->step, receive->step,
+		(uint32_t)(send->connection / MSCCL_CHANNELS), sent, m->chunks };
+	m->chunks += (size_t)sent;
+	return 0;
+}
+
+/* Pairs the k-th send of each connection with the k-th receive. */
+static int pair_all(struct msccl_messages *m, const struct msccl_file *file,
+	struct moving_step *send, struct moving_step *receive)
+{
+	size_t sends = 0, receives = 0, i = 0, k = 0;
+	int error = list_uses(send, &sends, file, true);
+
 	if (!error)
-		qsort(p->end, p->ends, sizeof *p->end, compare_ends);
-	for (size_t i = 0; i < p->ends && !error; i += 2) {
-		const struct end *end = &p->end[i];
+		error = list_uses(receive, &receives, file, false);
+	while ((i < sends || k < receives) && !error) {
+		uint64_t next = i < sends ? send[i].connection : UINT64_MAX,
+			 other = k < receives ? receive[k].connection : UINT64_MAX;
 
-		error = check_sides(p, i);
-		if (!error && (!i || end->from != end[-1].from || end->to != end[-1].to))
-			p->messages->links++;
-		if (!error)
-			error = pair_steps(p, end, p->messages->links - 1);
+		if (next < other)
+			error = refuse_alone(m, file, send[i].step, true, next);
+		else if (other < next)
+			error = refuse_alone(m, file, receive[k].step, false, other);
+		else
+			error = pair(m, file, &send[i++], &receive[k++]);
 	}
 	return error;
 }
@@ -168,8 +124,8 @@ static int pair_all(struct pairing *p)
 
 int msccl_messages_find(struct msccl_messages *messages, const struct msccl_file *file)
 {
-	struct pairing p = { .file = file, .messages = messages };
 	size_t steps = file->steps;
+	struct moving_step *use = array_new(2 * steps, sizeof *use);
 	int error = 0;
 
 	*messages = (struct msccl_messages){ .message = array_new(steps, sizeof *messages->message),
@@ -177,19 +133,18 @@ int msccl_messages_find(struct msccl_messages *messages, const struct msccl_file
 		.received = array_new(steps, sizeof *messages->received),
 		.order = array_new(steps, sizeof *messages->order),
 		.rank = array_new(steps, sizeof *messages->rank) };
-	p.end = array_new(2 * file->blocks, sizeof *p.end);
 	if (!messages->message || !messages->sent || !messages->received || !messages->order ||
-		!messages->rank || !p.end)
+		!messages->rank || !use)
 		error = why(ENOMEM, "no memory for the messages of %zu steps", steps);
 	if (!error) {
 		memset(messages->sent, -1, steps * sizeof *messages->sent);
 		memset(messages->received, -1, steps * sizeof *messages->received);
 		memset(messages->rank, -1, steps * sizeof *messages->rank);
-		error = pair_all(&p);
+		error = pair_all(messages, file, use, use + steps);
 	}
 	if (!error)
 		error = msccl_order_steps(messages, file);
-	free(p.end);
+	free(use);
 	if (error)
 		msccl_messages_free(messages);
 	return error;

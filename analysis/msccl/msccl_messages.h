@@ -18,7 +18,7 @@ struct msccl_message {
 struct msccl_messages {
 	struct msccl_message *message; /* [count] */
 	size_t count, chunks;
-	uint32_t links;
+	uint64_t connection;	   /* of the last message */
 	uint32_t *sent, *received; /* [steps] the message of a step, or NO_MESSAGE */
 	uint32_t *order;	   /* [steps] a step comes behind all for which the step waits */
 	uint32_t *rank;		   /* [steps] the place of a step in `order` */

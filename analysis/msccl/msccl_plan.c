@@ -16,30 +16,6 @@ enum {
 
 /* ---- Steps of messages ---- */
 
-/* A step ends at a moment: with the step of the plan at which its message leaves, or behind the
- * step at which a message came. */
-static int time_step(struct msccl_run *run, uint32_t i)
-{
-	const struct msccl_messages *m = run->messages;
-	uint32_t first = (uint32_t)m->count, waits[MSCCL_WAITS], sent = m->sent[i],
-		 received = m->received[i];
-	int count = msccl_waits(m, run->file, i, false, waits) - (received != NO_MESSAGE);
-	int error = 0;
-
-	for (int k = 0; k < count && !error; k++) {
-		error = msccl_times_add(&run->times, first + waits[k], first + i, false);
-		if (!error && sent != NO_MESSAGE)
-			error = msccl_times_add(&run->times, first + waits[k], sent, false);
-	}
-	if (!error && sent != NO_MESSAGE)
-		error = msccl_times_add(&run->times, sent, first + i, false);
-	if (!error && received != NO_MESSAGE)
-		error = msccl_times_add(&run->times, received, first + i, true);
-	if (!error && sent != NO_MESSAGE && received != NO_MESSAGE)
-		error = msccl_times_add(&run->times, received, sent, true);
-	return error;
-}
-
 static int time_messages(struct msccl_run *run, int32_t **step)
 {
 	const struct msccl_messages *m = run->messages;
@@ -48,10 +24,8 @@ static int time_messages(struct msccl_run *run, int32_t **step)
 
 	for (size_t k = 0; k < m->count && !error; k++)
 		link[k] = m->message[k].link;
-	for (uint32_t i = 0; i < run->file->steps && !error; i++)
-		error = time_step(run, i);
 	if (!error)
-		error = msccl_times_find(step, &run->times, link, m->count, m->links, &stuck);
+		error = msccl_times_find(step, &run->times, link, m->count, &stuck);
 	if (error == -EINVAL)
 		error = msccl_step_refuse(run->file, m->message[stuck].send,
 			"what this step sends has no time in a plan, where a node adds what comes "
@@ -71,7 +45,7 @@ static int find_fold(const struct msccl_run *run, const struct msccl_message *me
 		*fold = false;
 		return 0;
 	}
-	if (run->sums.sum[value.sum].state == SUM_LOOSE)
+	if (run->sums.sum[value.sum].state < SUM_FOLDED)
 		return msccl_step_refuse(run->file, message->receive,
 			"receives a sum that no step uses: a plan has one sum of each chunk on "
 			"each "

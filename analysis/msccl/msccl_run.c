@@ -189,13 +189,37 @@ static int check_bounds(const struct msccl_run *run, uint32_t step, enum msccl_b
 		what, first, first + s->count - 1, letters[buffer], chunks[buffer]);
 }
 
+/* A step ends at a moment: with the step of the plan at which its message leaves, or behind the
+ * step at which a message came. */
+static int time_step(struct msccl_run *run, uint32_t i)
+{
+	const struct msccl_messages *m = run->messages;
+	uint32_t first = (uint32_t)m->count, waits[MSCCL_WAITS], sent = m->sent[i],
+		 received = m->received[i];
+	int count = msccl_waits(m, run->file, i, false, waits) - (received != NO_MESSAGE);
+	int error = 0;
+
+	for (int k = 0; k < count && !error; k++) {
+		error = msccl_times_add(&run->times, first + waits[k], first + i, false);
+		if (!error && sent != NO_MESSAGE)
+			error = msccl_times_add(&run->times, first + waits[k], sent, false);
+	}
+	if (!error && sent != NO_MESSAGE)
+		error = msccl_times_add(&run->times, sent, first + i, false);
+	if (!error && received != NO_MESSAGE)
+		error = msccl_times_add(&run->times, received, first + i, true);
+	if (!error && sent != NO_MESSAGE && received != NO_MESSAGE)
+		error = msccl_times_add(&run->times, received, sent, true);
+	return error;
+}
+
 static int run_step(struct msccl_run *run, uint32_t step)
 {
 	const struct msccl_step *s = &run->file->step[step];
 	struct chunk_move move = { step, msccl_block_of(run->file, step)->gpu, 0, s };
-	int error = 0;
+	int error = time_step(run, step);
 
-	if (s->kind->reads)
+	if (!error && s->kind->reads)
 		error = check_bounds(run, step, s->from_buffer, s->from, "reads");
 	if (!error && s->kind->stores)
 		error = check_bounds(run, step, s->to_buffer, s->to, "writes");

@@ -58,9 +58,12 @@ void msccl_sums_close(struct msccl_sums *s)
 
 int msccl_sum_comes(struct msccl_sums *s, int gpu, uint32_t chunk, uint32_t message, uint32_t *sum)
 {
-	struct msccl_sum came = {
-		.state = SUM_LOOSE, .chunk = (uint32_t)gpu * s->chunks + chunk, .message = message
-	};
+	struct msccl_sum came = { .state = SUM_LOOSE,
+		.chunk = (uint32_t)gpu * s->chunks + chunk,
+		.message = message,
+		.first = (uint32_t)s->count,
+		.last = (uint32_t)s->count,
+		.next = NO_SUM };
 
 	return add_sum(s, came, sum);
 }
@@ -98,37 +101,16 @@ static int begin_version(struct msccl_sums *s, uint32_t number, bool copied)
 	return error;
 }
 
-/* Adds what came, one or a bunch, to a version: the bunch is a tree, and is gone through without
- * recursion by turning its edges. */
-static int fold_loose(
-	struct msccl_sums *s, uint32_t old, uint32_t new, uint32_t loose, sum_fault *fault)
+/* Adds what came, one or a bunch, to a version. */
+static int fold_loose(struct msccl_sums *s, uint32_t old, uint32_t new, uint32_t loose)
 {
-	uint32_t todo = loose, up = UINT32_MAX;
 	int error = 0;
 
-	while (!error && todo != UINT32_MAX) {
-		struct msccl_sum *sum = &s->sum[todo];
-
-		if (sum->state == SUM_BUNCH) {
-			uint32_t left = sum->left;
-
-			/* The right side is looked at later: `left` keeps the way there. */
-			sum->state = SUM_FOLDED;
-			sum->left = up;
-			up = todo;
-			todo = left;
-			continue;
-		}
-		if (sum->state != SUM_LOOSE) {
-			*fault = "adds a sum that another step has used: a plan has one sum of "
-				 "each chunk on each node";
-			return -EINVAL;
-		}
-		sum->state = SUM_FOLDED;
-		error = bring(s, &s->sum[old], &s->sum[new], sum->message);
-		todo = up == UINT32_MAX ? up : s->sum[up].right;
-		up = up == UINT32_MAX ? up : s->sum[up].left;
+	for (uint32_t i = s->sum[loose].first; i != NO_SUM && !error; i = s->sum[i].next) {
+		error = bring(s, &s->sum[old], &s->sum[new], s->sum[i].message);
+		s->sum[i].state = SUM_FOLDED;
 	}
+	s->sum[loose].state = SUM_FOLDED;
 	return error;
 }
 
@@ -173,6 +155,11 @@ int msccl_sum_ends(struct msccl_sums *s, uint32_t sum, sum_fault *fault)
 
 /* ---- Adding ---- */
 
+static bool is_used(const struct msccl_sum *sum)
+{
+	return sum->state == SUM_PART || sum->state == SUM_FOLDED;
+}
+
 static int add_to_version(
 	struct msccl_sums *s, uint32_t old, uint32_t loose, uint32_t *sum, sum_fault *fault)
 {
@@ -188,28 +175,39 @@ static int add_to_version(
 	if (!error)
 		error = begin_version(s, *sum, false);
 	if (!error)
-		error = fold_loose(s, old, *sum, loose, fault);
+		error = fold_loose(s, old, *sum, loose);
 	s->latest[chunk] = *sum;
 	return error;
+}
+
+/* Makes one bunch of two: each is what came, or a bunch. */
+static int add_loose(struct msccl_sums *s, uint32_t one, uint32_t other, uint32_t *sum)
+{
+	struct msccl_sum bunch = { .state = SUM_BUNCH,
+		.chunk = s->sum[one].chunk,
+		.first = s->sum[one].first,
+		.last = s->sum[other].last };
+
+	s->sum[s->sum[one].last].next = s->sum[other].first;
+	s->sum[one].state = s->sum[other].state = SUM_PART;
+	return add_sum(s, bunch, sum);
 }
 
 int msccl_sum_add(
 	struct msccl_sums *s, uint32_t one, uint32_t other, uint32_t *sum, sum_fault *fault)
 {
 	bool first = s->sum[one].state == SUM_VERSION, second = s->sum[other].state == SUM_VERSION;
-	struct msccl_sum bunch = {
-		.state = SUM_BUNCH, .chunk = s->sum[one].chunk, .left = one, .right = other
-	};
 
-	if (s->sum[one].chunk != s->sum[other].chunk) {
+	if (s->sum[one].chunk != s->sum[other].chunk)
 		*fault = "adds different chunks to one another";
-		return -EINVAL;
-	}
-	if (one == other || (first && second)) {
+	else if (one == other || (first && second))
 		*fault = "adds two sums of the gpu, so some part counts twice";
-		return -EINVAL;
-	}
-	if (first || second)
+	else if (is_used(&s->sum[one]) || is_used(&s->sum[other]))
+		*fault = "adds a sum that another step has used: a plan has one sum of each chunk "
+			 "on each node";
+	else if (first || second)
 		return add_to_version(s, first ? one : other, first ? other : one, sum, fault);
-	return add_sum(s, bunch, sum);
+	else
+		return add_loose(s, one, other, sum);
+	return -EINVAL;
 }

@@ -14,7 +14,8 @@
  * it to a version, or uses it alone. */
 enum msccl_sum_state {
 	SUM_LOOSE,  /* came, and is not used so far */
-	SUM_BUNCH,  /* two loose sums, or bunches, added to one another */
+	SUM_PART,   /* came, and is a part of a bunch */
+	SUM_BUNCH,  /* a list of parts, added to one another */
 	SUM_FOLDED, /* came, and has been added to a version */
 	SUM_VERSION
 };
@@ -23,7 +24,8 @@ struct msccl_sum {
 	enum msccl_sum_state state;
 	bool copied;		 /* a version that is what came */
 	uint32_t chunk, message; /* chunk: of which gpu, too: gpu * chunks + chunk */
-	uint32_t left, right;	 /* of a bunch */
+	uint32_t first, last;	 /* of a bunch: parts; of what came: itself */
+	uint32_t next;		 /* of a part; NO_SUM: the last */
 	/* Of a version: the moments when all that left with the version is through, and all that
 	 * came for the version is there; 0: none so far. */
 	uint32_t left_in, came_in;
@@ -36,6 +38,8 @@ struct msccl_sums {
 	uint32_t *latest; /* [gpus * chunks] the last version */
 	struct msccl_times *times;
 };
+
+#define NO_SUM UINT32_MAX
 
 /* What a step does wrong, or NULL. */
 typedef const char *sum_fault;

@@ -19,14 +19,15 @@ struct msccl_times {
 	struct msccl_edge *edge;
 };
 
-/* Returns 0 or -ENOMEM with why. */
+/* Adds an edge; edges are best added in the order of their moments. Returns 0 or -ENOMEM with
+ * why. */
 int msccl_times_add(struct msccl_times *times, uint32_t from, uint32_t to, bool later);
 
-/* Finds the step of each moment; moment i < linked is on link[i], below `links`. Returns 0,
- * -ENOMEM, or -EINVAL without why and *stuck < linked, a moment that would have to be before
- * itself, or at the same step of a link as another. The caller frees *step in any case. */
+/* Finds the step of each moment; moment i < linked is on link[i]. Returns 0, -ENOMEM with why, or
+ * -EINVAL without why and *stuck < linked, a moment that would have to be before itself, or at the
+ * same step of a link as another. The caller frees *step in any case. */
 int msccl_times_find(int32_t **step, const struct msccl_times *times, const uint32_t *link,
-	size_t linked, uint32_t links, uint32_t *stuck);
+	size_t linked, uint32_t *stuck);
 
 void msccl_times_free(struct msccl_times *times);
 
