@@ -23,6 +23,7 @@ int schedule_draw_trace(const struct schedule *schedule, const struct machine *m
 struct chart_look {
 	enum colour_by colour;
 	enum rows_by rows;
+	int stop; /* 1 + the step in which a picture that moves stands still */
 };
 
 /* Draws rows, such as used links, and a column for each step. Returns 0, -EINVAL or -errno as
@@ -34,10 +35,11 @@ int schedule_draw_svg(const struct schedule *schedule, const struct chart_look *
 int schedule_draw_times(const struct schedule *schedule, const struct machine *machine,
 	double bound, const struct chart_look *look, FILE *file);
 
-/* Draws the network, on whose links the packets move, a second for each step, again and again.
- * Returns 0, -EINVAL with why when the network or the schedule is too large or the colours cannot
- * have that meaning, or -errno. */
-int schedule_draw_moving(const struct schedule *schedule, enum colour_by by, FILE *file);
+/* Draws the network, on whose links the packets move, a second for each step, again and again, or
+ * stand still. Returns 0, -EINVAL with why when the network or the schedule is too large, the
+ * colours cannot have that meaning or there is no such step, or -errno. */
+int schedule_draw_moving(
+	const struct schedule *schedule, const struct chart_look *look, FILE *file);
 
 /* Prints for a terminal: a row for each link, a character for each step. The character is the
  * number of the colour in a picture. Returns -EINVAL with why when the text is

@@ -1,4 +1,4 @@
-/* Draws a schedule as SVG that moves by itself: packets travel over the links of the network. */
+/* Draws the packets of a schedule on the network as SVG: they move by themselves, or stand still. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -24,6 +24,7 @@ struct moving {
 	const struct schedule *schedule;
 	struct layout layout;
 	struct colours hues;
+	int stop; /* the step that stands still; -1: all move */
 	FILE *file;
 };
 
@@ -61,39 +62,77 @@ static struct point keep_right(struct point at, struct point from, struct point 
 	return at;
 }
 
-static void travel(const struct moving *m, const struct packet *packet)
+/* The way of a packet, a curve; the control point lies in the middle of a straight link. */
+struct track {
+	struct point from, to, bend;
+};
+
+static struct track track_of(const struct moving *m, const struct packet *packet)
 {
 	const struct network *net = &m->schedule->problem.net;
-	struct point begin, end, from, to, bend;
+	struct point begin, end, bend;
+	struct track track;
 
 	layout_link(&m->layout, net, packet->from, packet->port, &begin, &end);
 	begin = sheet_point(begin);
 	end = sheet_point(end);
-	from = keep_right(begin, begin, end);
-	to = keep_right(end, begin, end);
-	fprintf(m->file, "<animateMotion path=\"M%.1f %.1f", from.x, from.y);
-	if (layout_bend(&m->layout, net, packet->from, packet->port, &bend)) {
-		bend = keep_right(sheet_point(bend), begin, end);
-		fprintf(m->file, "Q%.1f %.1f %.1f %.1f", bend.x, bend.y, to.x, to.y);
-	} else {
-		fprintf(m->file, "L%.1f %.1f", to.x, to.y);
-	}
+	track.from = keep_right(begin, begin, end);
+	track.to = keep_right(end, begin, end);
+	track.bend.x = (track.from.x + track.to.x) / 2;
+	track.bend.y = (track.from.y + track.to.y) / 2;
+	if (layout_bend(&m->layout, net, packet->from, packet->port, &bend))
+		track.bend = keep_right(sheet_point(bend), begin, end);
+	return track;
+}
+
+static void travel(const struct moving *m, const struct packet *packet)
+{
+	struct track track = track_of(m, packet);
+
+	fprintf(m->file, "<animateMotion path=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f", track.from.x, track.from.y,
+		track.bend.x, track.bend.y, track.to.x, track.to.y);
 	fprintf(m->file, "\" calcMode=\"linear\" keyPoints=\"0;0;1;1\" keyTimes=\"0;%.5f;%.5f;1\"",
 		part_of(m, packet->step + LEAVES), part_of(m, packet->step + ARRIVES));
 	write_round(m);
 }
 
-static void draw_packet(const struct moving *m, const struct packet *packet)
+static void draw_moving(const struct moving *m, const struct packet *packet, const char *colour)
 {
-	int hue = colour_of_packet(&m->hues, packet);
-	char colour[SVG_COLOUR];
-
 	fprintf(m->file,
 		"<circle r=\"%g\" fill=\"%s\" stroke=\"#222\" stroke-width=\"0.8\" opacity=\"0\">",
-		RADIUS, hue < 0 ? "#666" : svg_colour(hue, colour));
+		RADIUS, colour);
 	travel(m, packet);
 	show_during(m, packet->step, packet->step + 1);
 	fputs("</circle>\n", m->file);
+}
+
+/* A packet that stands still is in the middle of its way, and draws the first half. */
+static void draw_still(const struct moving *m, const struct packet *packet, const char *colour)
+{
+	struct track track = track_of(m, packet);
+	struct point half = { (track.from.x + track.bend.x) / 2, (track.from.y + track.bend.y) / 2 };
+	struct point middle = { (half.x + (track.bend.x + track.to.x) / 2) / 2,
+		(half.y + (track.bend.y + track.to.y) / 2) / 2 };
+
+	fprintf(m->file,
+		"<path d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\" fill=\"none\" stroke=\"%s\" "
+		"stroke-width=\"2.5\"/>"
+		"<circle r=\"%g\" cx=\"%.1f\" cy=\"%.1f\" fill=\"%s\" stroke=\"#222\" "
+		"stroke-width=\"0.8\"/>\n",
+		track.from.x, track.from.y, half.x, half.y, middle.x, middle.y, colour, RADIUS, middle.x,
+		middle.y, colour);
+}
+
+static void draw_packet(const struct moving *m, const struct packet *packet)
+{
+	int hue = colour_of_packet(&m->hues, packet);
+	char text[SVG_COLOUR];
+	const char *colour = hue < 0 ? "#666" : svg_colour(hue, text);
+
+	if (m->stop < 0)
+		draw_moving(m, packet, colour);
+	else if (packet->step == m->stop)
+		draw_still(m, packet, colour);
 }
 
 /* Says which step it is. A browser that does not animate shows nothing here. */
@@ -102,15 +141,18 @@ static void draw_steps(const struct moving *m)
 	int steps = m->schedule->steps;
 
 	for (int step = 0; step <= steps; step++) {
-		fprintf(m->file, "<g opacity=\"0\">");
+		if (m->stop >= 0 && step != m->stop)
+			continue;
+		fputs(m->stop >= 0 ? "<g>" : "<g opacity=\"0\">", m->file);
 		fprintf(m->file, "<text x=\"%d\" y=\"%d\" font-size=\"12\">", SHEET_MARGIN,
 			SHEET_MARGIN + SHEET_TITLE + 4);
 		if (step < steps)
-			fprintf(m->file, "step %d of %d", step + 1, steps);
+			fprintf(m->file, "step %d of 0..%d", step, steps - 1);
 		else
 			fputs("the end", m->file);
 		fputs("</text>", m->file);
-		show_during(m, step, step < steps ? step + 1 : steps + REST);
+		if (m->stop < 0)
+			show_during(m, step, step < steps ? step + 1 : steps + REST);
 		fputs("</g>\n", m->file);
 	}
 }
@@ -155,25 +197,30 @@ static void draw(const struct moving *m)
 		for (int p = 0; p < problem->net.ports; p++)
 			if (v < network_neighbour(&problem->net, v, p)) /* -1: there is no link */
 				sheet_link(&problem->net, &m->layout, v, p, &pen, m->file);
+	for (size_t i = 0; m->stop >= 0 && i < schedule->packets; i++)
+		draw_packet(m, &schedule->packet[i]);
 	sheet_nodes(&problem->net, &m->layout,
 		collective_names_root(problem->collective) ? problem->root : -1, m->file);
-	for (size_t i = 0; i < schedule->packets; i++)
+	for (size_t i = 0; m->stop < 0 && i < schedule->packets; i++)
 		draw_packet(m, &schedule->packet[i]);
 	draw_steps(m);
 	draw_colours(m, (struct point){ SHEET_MARGIN, bottom });
 	svg_end(m->file);
 }
 
-int schedule_draw_moving(const struct schedule *schedule, enum colour_by by, FILE *file)
+int schedule_draw_moving(const struct schedule *schedule, const struct chart_look *look, FILE *file)
 {
-	struct moving m = { .schedule = schedule, .file = file };
+	struct moving m = { .schedule = schedule, .stop = look->stop - 1, .file = file };
 	int error = draw_begin(&schedule->problem.net);
 
 	if (!error && schedule->packets > MOVING_PACKETS)
 		error = why(EINVAL, "%zu packets are too many for a moving picture (at most %d)",
 			schedule->packets, MOVING_PACKETS);
+	if (!error && m.stop >= schedule->steps)
+		error = why(EINVAL, "there is no step %d: the steps of this plan are 0 to %d", m.stop,
+			schedule->steps - 1);
 	if (!error)
-		error = colours_open(&m.hues, schedule, by);
+		error = colours_open(&m.hues, schedule, look->colour);
 	if (!error)
 		error = layout_open(&m.layout, &schedule->problem.net);
 	if (!error) {

@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 54
+plan 57
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -105,6 +105,16 @@ run plan broadcast sbt cube:1 --bytes 8 --packet 4 --moving
 [ "$(printf '%s\n' "$out" | sed -n 's/.*keyPoints="0;0;1;1" \(keyTimes="[^"]*" dur="[^"]*"\).*/\1/p' | tr '\n' ,)" = \
 	'keyTimes="0;0.07500;0.23750;1" dur="4s",keyTimes="0;0.32500;0.48750;1" dur="4s",' ]
 ok $? "plan --moving: a packet moves within its step" "$status $out $err"
+run plan broadcast sbt cube:2 --bytes 8 --moving --step 1
+[ $status -eq 0 ] && [ "$(printf '%s\n' "$out" | grep -c '<circle .* cx=')" -eq "$("$grove" plan broadcast sbt cube:2 --bytes 8 | sed -n '/^step 1/,$p' | grep -c ' -> ')" ] &&
+	case $out in *'>step 1 of 0..1<'*) true ;; *) false ;; esac && case $out in *animate*) false ;; *) true ;; esac
+ok $? "plan --moving --step: the packets of one step, which do not move" "$status $out $err"
+run plan broadcast sbt cube:2 --bytes 8 --moving --step 2
+[ $status -eq 2 ] && [ -z "$out" ] && case $err in *'there is no step 2: the steps of this plan are 0 to 1') true ;; *) false ;; esac
+ok $? "plan --moving --step: no such step" "$status $err"
+run plan broadcast sbt cube:2 --bytes 8 --svg --step 1
+[ $status -eq 2 ] && case $err in *'only a picture of the network shows a step'*) true ;; *) false ;; esac
+ok $? "plan --step: without --moving" "$status $err"
 run plan alltoall sbt cube:6 --bytes 1K --packet 64 --moving
 [ $status -eq 2 ] && [ -z "$out" ] && case $err in *'packets are too many for a moving picture (at most 20000)') true ;; *) false ;; esac
 ok $? "plan --moving: too many packets" "$status $err"

@@ -149,6 +149,8 @@ static const struct option_line lines[OPTIONS] = {
 		"colours of a drawing of links: auto, way, port, piece, origin, destination [auto]" },
 	[OPTION_ROWS] = { "rows", "HOW", FOR_PLAN | FOR_SIMULATE, read_rows,
 		"rows of a drawing (--svg): auto, link, node, level, way [auto]" },
+	[OPTION_STEP] = { "step", "S", FOR_PLAN, read_step,
+		"the packets of step S on their links, without movement (--moving) [all move]" },
 	[OPTION_LAYOUT] = { "layout", "HOW", FOR_TRANSPOSE, read_layout,
 		"rows: a node stores rows, and an all-to-all exchange moves blocks; submatrices: a "
 		"node stores one of sqrt(N) x sqrt(N), and a permutation does [rows]" },

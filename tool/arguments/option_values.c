@@ -80,6 +80,14 @@ int read_rows(struct options *options, const char *text)
 	return rows_named(&options->look.rows, text);
 }
 
+int read_step(struct options *options, const char *text)
+{
+	int step = 0, error = number_parse(&step, text, 0, DRAW_STEPS - 1);
+
+	options->look.stop = step + 1;
+	return error;
+}
+
 int read_tree(struct options *options, const char *text)
 {
 	return number_parse(&options->tree, text, 0, MOST_NODES);

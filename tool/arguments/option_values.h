@@ -9,7 +9,7 @@
 typedef int option_reader(struct options *options, const char *text);
 
 option_reader read_root, read_destination, read_bytes, read_packet, read_ports, read_duplex,
-	read_colour, read_rows, read_tree, read_order, read_broken, read_permutation, read_type,
+	read_colour, read_rows, read_step, read_tree, read_order, read_broken, read_permutation, read_type,
 	read_fold, read_machine, read_beta, read_tau, read_plan, read_lesson, read_output,
 	read_hostfile, read_threads, read_pin, read_wait, read_timeout, read_clock, read_forward,
 	read_data, read_style, read_sizes, read_message_size, read_min_bytes, read_max_bytes,

@@ -20,7 +20,7 @@ static int print_schedule(struct schedule *schedule, const struct options *optio
 	case FORM_SVG:
 		return schedule_draw_svg(schedule, &options->look, stdout);
 	case FORM_MOVING:
-		return schedule_draw_moving(schedule, options->look.colour, stdout);
+		return schedule_draw_moving(schedule, &options->look, stdout);
 	case FORM_HOLDS:
 		return schedule_draw_holdings(schedule, stdout);
 	case FORM_HOLDS_JSON:
@@ -94,6 +94,8 @@ int command_plan(const struct options *options)
 		return refuse("--colour: only a drawing has colours; there: --svg, --moving");
 	if (option_given(options, OPTION_ROWS) && options->form != FORM_SVG)
 		return refuse("--rows: only a picture has rows to choose; there: --svg");
+	if (option_given(options, OPTION_STEP) && options->form != FORM_MOVING)
+		return refuse("--step: only a picture of the network shows a step; there: --moving");
 	status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;
