@@ -107,8 +107,9 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
 }
 
-static int native_run(struct node *me, const struct collective_request *r, const struct call *call,
-	struct native_choice *choice)
+/* Has a frame of its own, as call_prepare_new. */
+static __attribute__((noinline)) int native_run(struct node *me, const struct collective_request *r,
+	const struct call *call, struct native_choice *choice)
 {
 	if (choice->calls < NATIVE_TRIALS)
 		return try_one(me, r, call, choice);

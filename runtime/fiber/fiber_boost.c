@@ -29,34 +29,28 @@ void context_make(struct fiber *fiber)
 	fiber->context = make_fcontext(top, fiber->bytes, first_function);
 }
 
-/* A processor predicts returns by a stack of the calls before. jump_fcontext leaves by a jump and
- * not by a return, so after a call of it all returns on the way out would be predicted one call too
- * early, in every switch. It is therefore entered by a jump as well, on top of the address at which
- * the fiber goes on; the 128 bytes below the stack's end may be in use. */
-static inline struct transfer jump(void *to, void *data)
-{
+/* A processor predicts returns by a stack of the calls before. jump_fcontext leaves by a jump and not
+ * by a return, so after a call of it all returns on the way out would be predicted one call too
+ * early, in every switch. Here it is entered by a jump as well, and the call ends by a return. */
 #if defined(__x86_64__)
-	struct transfer transfer;
-
-	__asm__ __volatile__("leaq -128(%%rsp), %%rsp\n\t"
-			     "leaq 1f(%%rip), %%r8\n\t"
-			     "pushq %%r8\n\t"
-			     "jmp jump_fcontext@PLT\n"
-			     "1:\tleaq 128(%%rsp), %%rsp"
-			     : "=a"(transfer.context), "=d"(transfer.data), "+D"(to), "+S"(data)
-			     :
-			     : "rcx", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1",
-			     "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
-			     "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "st");
-	return transfer;
+struct transfer fiber_jump(void *to, void *data);
+__asm__(".text\n"
+	".hidden fiber_jump\n"
+	".globl fiber_jump\n"
+	".type fiber_jump, @function\n"
+	"fiber_jump:\n\t"
+	"leaq 1f(%rip), %r8\n\t"
+	"pushq %r8\n\t"
+	"jmp jump_fcontext@PLT\n"
+	"1:\tret\n"
+	".size fiber_jump, . - fiber_jump\n");
 #else
-	return jump_fcontext(to, data);
+#define fiber_jump jump_fcontext
 #endif
-}
 
 struct fiber *context_switch(struct fiber *from, struct fiber *to)
 {
-	struct transfer transfer = jump(to->context, from);
+	struct transfer transfer = fiber_jump(to->context, from);
 	struct fiber *other = transfer.data;
 
 	other->context = transfer.context;
