@@ -13,11 +13,13 @@
 #include "runtime/drive/pending.h"
 
 /* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
-static int make_tape(
-	struct tape *tape, const struct grove_plan *plan, const struct binding *binding, int v)
+static int make_tape(struct tape *tape, const struct grove_plan *plan,
+	const struct binding *binding, int v, bool by_reference)
 {
-	return plan->plan ? plan_tape(tape, plan->plan, binding, v)
-			  : schedule_tape(tape, plan->schedule, v);
+	if (!plan->plan)
+		return schedule_tape(tape, plan->schedule, v);
+	return by_reference ? plan_tape_bare(tape, plan->plan, binding, v)
+			    : plan_tape(tape, plan->plan, binding, v);
 }
 
 int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)
@@ -107,7 +109,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error)
 		error = choose_forward(&lowering, plan, use->bytes, node_team(me));
 	if (!error)
-		error = make_tape(&tape, plan, &binding, node_number(me));
+		error = make_tape(
+			&tape, plan, &binding, node_number(me), lowering.by_reference);
 	if (!error)
 		error = tape_check_elements(&tape, plan);
 	if (!error)

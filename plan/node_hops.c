@@ -6,16 +6,16 @@
 #include "base/error.h"
 #include "plan/node_hops.h"
 
-/* Returns the translations of all nodes to v, and then v's neighbours through the reverse of each
- * port: each entry of a symmetric plan looks up two or three of these. */
-static int32_t *translations(const struct network *net, int v)
+/* Returns v's neighbours through the reverse of each port, and then the translations of the first
+ * nodes to v: each entry of a symmetric plan looks up two or three of these. */
+static int32_t *translations(const struct network *net, int v, int nodes)
 {
-	int32_t *table = array_new((size_t)net->nodes + (size_t)net->ports, sizeof *table);
+	int32_t *table = array_new((size_t)net->ports + (size_t)nodes, sizeof *table);
 
-	for (int u = 0; u < net->nodes && table; u++)
-		table[u] = network_translate(net, v, u);
 	for (int p = 0; p < net->ports && table; p++)
-		table[net->nodes + p] = network_neighbour(net, v, network_reverse_port(net, p));
+		table[p] = network_neighbour(net, v, network_reverse_port(net, p));
+	for (int u = 0; u < nodes && table; u++)
+		table[net->ports + u] = network_translate(net, v, u);
 	return table;
 }
 
@@ -23,13 +23,11 @@ static int32_t *translations(const struct network *net, int v)
 static uint64_t make_own(const struct plan *plan, size_t e, struct hop *h, const int32_t *to)
 {
 	const struct network *net = &plan->problem.net;
-	const struct collective_kind *kind = collective_kind(plan->problem.collective);
 	uint64_t origin = (uint64_t)to[plan->origin[e]];
 
-	h->from = plan->entry[e] & 1 ? to[net->nodes + h->port] : to[0];
 	if (plan->destination)
 		return origin * (uint64_t)net->nodes + (uint64_t)to[plan->destination[e]];
-	if (!kind->sliced)
+	if (!collective_kind(plan->problem.collective)->sliced)
 		return origin;
 	h->part += (uint32_t)origin * (uint32_t)plan->parts;
 	return h->block;
@@ -43,26 +41,32 @@ static uint64_t block_of(const struct plan *plan, const struct hop *h, int root)
 	return (uint64_t)network_translate(&plan->problem.net, root, (int)h->block);
 }
 
-int node_hops_find(struct node_hops *hops, const struct plan *plan, int root, int v)
+int node_hops_find(struct node_hops *hops, const struct plan *plan, int root, int v, bool bare)
 {
 	const struct network *net = &plan->problem.net;
 	int list = plan->symmetric ? 0 : network_untranslate(net, root, v);
-	int32_t *to = plan->symmetric ? translations(net, v) : NULL;
+	bool blocks = !bare || collective_kind(plan->problem.collective)->sliced;
+	int32_t *to = plan->symmetric ? translations(net, v, blocks ? net->nodes : 1) : NULL;
 	size_t first = plan->entry_of[list], count = plan->entry_of[list + 1] - first;
 
 	*hops = (struct node_hops){ .count = count,
 		.hop = array_new(count, sizeof *hops->hop),
-		.block = array_new(count, sizeof *hops->block) };
-	if (!hops->hop || !hops->block || (plan->symmetric && !to)) {
+		.block = blocks ? array_new(count, sizeof *hops->block) : NULL };
+	if (!hops->hop || (blocks && !hops->block) || (plan->symmetric && !to)) {
 		free(to);
 		node_hops_free(hops);
 		return why(ENOMEM, "no memory for the hops of node %d", v);
 	}
 	for (size_t e = 0; e < count; e++) {
+		uint32_t entry = plan->entry[first + e];
 		struct hop *h = &hops->hop[e];
 
-		*h = plan->hop[plan->entry[first + e] / 2];
-		hops->block[e] = to ? make_own(plan, e, h, to) : block_of(plan, h, root);
+		*h = plan->hop[entry / 2];
+		if (to)
+			h->from = to[entry & 1 ? h->port : net->ports];
+		if (blocks)
+			hops->block[e] = to ? make_own(plan, e, h, to + net->ports)
+					    : block_of(plan, h, root);
 	}
 	free(to);
 	return 0;

@@ -11,13 +11,14 @@
 struct node_hops {
 	size_t count;
 	struct hop *hop;   /* in a symmetric plan with the sender and the part of this node */
-	uint64_t *block;   /* the number in plan files */
+	uint64_t *block;   /* the number in plan files; NULL: bare */
 	struct range *row; /* of a stream: the bytes of part p; else NULL */
 };
 
-/* Finds the hops of node v of a plan with an index. Returns 0, or -ENOMEM with why. node_hops_free
- * accepts a struct of zeros. */
-int node_hops_find(struct node_hops *hops, const struct plan *plan, int root, int v);
+/* Finds the hops of node v of a plan with an index; `bare` leaves out the numbers of the blocks.
+ * Returns 0, or -ENOMEM with why. node_hops_free accepts a struct of zeros. */
+int node_hops_find(
+	struct node_hops *hops, const struct plan *plan, int root, int v, bool bare);
 void node_hops_free(struct node_hops *hops);
 
 #endif

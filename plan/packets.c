@@ -26,15 +26,15 @@ int packets_of_plan(struct packets *packets, const struct plan *plan, const stru
 }
 
 int packets_of_node(struct packets *packets, const struct plan *plan, const struct cutting *cutting,
-	int root, int v, const struct stream_table *table)
+	int root, int v, const struct stream_table *table, bool bare)
 {
 	int error;
 
-	*packets = (struct packets){ 0 };
+	*packets = (struct packets){ .bare = bare };
 	error = open_packets(packets, plan, cutting);
 	if (!error)
 		error = table ? stream_hops(&packets->own, table, plan, cutting, root, v)
-			      : node_hops_find(&packets->own, plan, root, v);
+			      : node_hops_find(&packets->own, plan, root, v, bare);
 	if (error)
 		return error;
 	packets->start.end = packets->own.hop;
@@ -78,21 +78,21 @@ static bool range_of(const struct packets *p, const struct hop *h, const struct 
 	return range->begin < range->end;
 }
 
-/* Holds the ranges of the walk's hops that are done in this turn. Returns false if no hop is
- * done. */
+/* Holds the ranges of the walk's hops that are done in this turn; of bare packets one hop is
+ * enough. Returns false if no hop is done. */
 static bool hold_ranges(struct packets *p)
 {
 	uint32_t holds = 0;
 
 	p->hop = NULL;
-	for (const struct hop *h = p->walk.first; h < p->walk.end; h++) {
+	for (const struct hop *h = p->walk.first; h < p->walk.end && !(p->bare && p->hop); h++) {
 		const struct range *bytes = turns_bytes(&p->turns, h);
 		struct range range;
 
 		if (!bytes || !range_of(p, h, bytes, &range))
 			continue;
 		p->hop = h;
-		if (!p->turns.news)
+		if (!p->turns.news && !p->bare)
 			holds = range_append(p->held, holds, range);
 	}
 	p->holds = holds;

@@ -20,6 +20,7 @@ struct packets {
 	/* The state of the list. */
 	const struct plan *plan;
 	const int *image;     /* of blocks; NULL: blocks keep their numbers */
+	bool bare;	      /* packets have no ranges */
 	struct node_hops own; /* the hops of a single node */
 	struct turns turns;
 	struct packet_walk walk, start;
@@ -38,9 +39,10 @@ int packets_of_plan(struct packets *packets, const struct plan *plan, const stru
 
 /* Opens the list of the packets that node v sends or receives, for a plan with an index. The sender
  * is relative to the root. `table` is for plans with packets that are cut from a stream
- * (plan_streams), else NULL. Also returns -EINVAL for too many packets. */
+ * (plan_streams), else NULL. Packets have no ranges if `bare`. Also returns -EINVAL for too many
+ * packets. */
 int packets_of_node(struct packets *packets, const struct plan *plan, const struct cutting *cutting,
-	int root, int v, const struct stream_table *table);
+	int root, int v, const struct stream_table *table, bool bare);
 
 /* Goes to the next packet. Returns 1, 0 at the end, or -ENOMEM. */
 int packets_next(struct packets *packets);

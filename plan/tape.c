@@ -99,19 +99,21 @@ static int add_packets(struct tape *tape, struct packets *packets, const struct 
 /* Opens the packets of a bound plan for a node, and makes the node's stream if the plan has a
  * stream. */
 static int open_packets(struct packets *packets, const struct plan *plan,
-	const struct cutting *cutting, int root, int v)
+	const struct cutting *cutting, int root, int v, bool bare)
 {
 	struct stream_table table = { 0 };
 	bool streams = plan_streams(plan, cutting);
 	int error = streams ? stream_table_open(&table, plan, cutting) : 0;
 
 	if (!error)
-		error = packets_of_node(packets, plan, cutting, root, v, streams ? &table : NULL);
+		error = packets_of_node(
+			packets, plan, cutting, root, v, streams ? &table : NULL, bare);
 	stream_table_free(&table);
 	return error;
 }
 
-int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
+static int make_tape(struct tape *tape, const struct plan *plan, const struct binding *binding,
+	int v, bool bare)
 {
 	const struct network *net = &plan->problem.net;
 	int root = collective_rooted(plan->problem.collective) ? binding->root : 0;
@@ -129,11 +131,22 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
 	if (!error)
 		error = binding_check_root(plan, root);
 	if (!error)
-		error = open_packets(&packets, plan, &cutting, root, v);
+		error = open_packets(&packets, plan, &cutting, root, v, bare);
 	if (!error)
 		error = add_packets(tape, &packets, net, network_untranslate(net, root, v));
 	packets_close(&packets);
 	return error;
+}
+
+int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
+{
+	return make_tape(tape, plan, binding, v, false);
+}
+
+int plan_tape_bare(
+	struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
+{
+	return make_tape(tape, plan, binding, v, true);
 }
 
 /* ---- From a schedule ---- */

@@ -36,6 +36,11 @@ int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *
  * (schedule_index) only the node's own packets are visited. */
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v);
 
+/* Does the same without the ranges of packets and without further chunks, for programs by
+ * reference, whose packets are empty. */
+int plan_tape_bare(
+	struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
+
 void tape_free(struct tape *tape);
 
 #endif

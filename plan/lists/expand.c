@@ -168,7 +168,7 @@ static int list_node(struct collection *all, const struct plan *plan, const stru
 	int root = collective_rooted(plan->problem.collective) ? all->schedule->problem.root : 0;
 	int c = network_untranslate(&plan->problem.net, root, v), got = 0;
 	struct packets packets;
-	int error = packets_of_node(&packets, plan, cutting, root, v, table);
+	int error = packets_of_node(&packets, plan, cutting, root, v, table, false);
 
 	while (!error && (got = packets_next(&packets)) > 0)
 		if (packets.hop->from == c)

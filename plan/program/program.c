@@ -47,6 +47,14 @@ static int put_inputs(struct lower *l)
 	return error;
 }
 
+/* By reference only the node's own block is copied from its place. */
+static int put_own(struct lower *l)
+{
+	uint64_t block;
+
+	return semantics_own_block(l->problem, l->v, &block) ? put_input(l, block) : 0;
+}
+
 /* ---- One time, and the end ---- */
 
 static int flush_after(struct lower *l)
@@ -280,7 +288,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 	l.program->lends = SPACES;
 	error = buffer_sizes(&l);
 	if (!error && binding->bytes)
-		error = put_inputs(&l);
+		error = lowering->by_reference ? put_own(&l) : put_inputs(&l);
 	if (!error)
 		error = lowering->by_reference ? lower_zero_copy(&l) : lower_in_order(&l);
 	if (!error)

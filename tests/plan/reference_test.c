@@ -38,7 +38,7 @@ static void programs_open(
 	for (int v = 0; v < problem.net.nodes; v++) {
 		if (p->together)
 			lowering.beside = p->together - 1 - v % p->together;
-		assert_int_equal(plan_tape(&tape, p->plan, &binding, v), 0);
+		assert_int_equal(plan_tape_bare(&tape, p->plan, &binding, v), 0);
 		assert_int_equal(
 			program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v), 0);
 	}
@@ -250,6 +250,63 @@ static void folds_are_refused(void **state)
 	schedule_free(schedule);
 }
 
+static void compare_tapes(const struct plan *plan, const struct binding *binding, int v)
+{
+	struct tape full = { 0 }, bare = { 0 };
+
+	assert_int_equal(plan_tape(&full, plan, binding, v), 0);
+	assert_int_equal(plan_tape_bare(&bare, plan, binding, v), 0);
+	assert_int_equal(bare.ops, full.ops);
+	assert_int_equal(bare.ranges, 0);
+	for (size_t i = 0; i < full.ops; i++) {
+		assert_int_equal(bare.op[i].time, full.op[i].time);
+		assert_int_equal(bare.op[i].op, full.op[i].op);
+		assert_int_equal(bare.op[i].port, full.op[i].port);
+		assert_int_equal(bare.op[i].chunk, 0);
+		assert_int_equal(bare.op[i].count, 0);
+	}
+	tape_free(&full);
+	tape_free(&bare);
+}
+
+/* A bare tape has the packets of the full one. With few bytes some parts, and so some packets, are
+ * empty. */
+static void bare_tapes_have_all_packets(void **state)
+{
+	static const struct {
+		enum collective collective;
+		const char *network, *algorithm;
+	} table[] = {
+		{ BROADCAST, "cube:3", "nesbt" },
+		{ BROADCAST, "gh:3x3", "nrsbt+nrsbt" },
+		{ BROADCAST, "star:4", "star" },
+		{ SCATTER, "cube:3", "sbnt" },
+		{ SCATTER, "mesh:3x3", "bfs" },
+		{ GATHER, "torus:3x3", "bfs" },
+		{ ALLGATHER, "ccc:3", "bfs" },
+		{ ALLGATHER, "gh:2x3", "sbt" },
+		{ ALLTOALL, "star:4", "star" },
+		{ ALLTOALL, "cube:4", "nrsbt" },
+		{ BARRIER, "cube:3", "sbt" },
+	};
+
+	(void)state;
+	for (int i = 0; i < COUNT(table); i++)
+		for (size_t bytes = 1; bytes <= 4096; bytes *= 16) {
+			struct problem problem = problem_of(table[i].network, table[i].collective);
+			struct binding binding = { .bytes = bytes, .element = 1 };
+			struct plan *plan;
+
+			snprintf(problem.algorithm, sizeof problem.algorithm, "%s",
+				table[i].algorithm);
+			if (collective_plan(&plan, &problem) || plan_index(plan))
+				fail_msg("%s", why_text());
+			for (int v = 0; v < problem.net.nodes; v++)
+				compare_tapes(plan, &binding, v);
+			plan_free(plan);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest checks[] = {
@@ -265,6 +322,8 @@ int main(void)
 			a_transposition_reads_each_item_once),
 		CHECK("reference: the nodes of a thread read the same block at a time",
 			the_nodes_of_a_thread_read_the_same_block_at_a_time),
+		CHECK("reference: a bare tape has the packets of the full one",
+			bare_tapes_have_all_packets),
 		CHECK("reference: nothing is folded", folds_are_refused),
 	};
 
