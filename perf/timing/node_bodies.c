@@ -12,8 +12,8 @@
 #include "runtime/drive/pending.h"
 
 /* All bodies of a thread wait here for the last one, which meets the other threads. Then the bodies
- * enter the operation one after another, as after a barrier. The thread's own, so nothing is
- * atomic. */
+ * enter the operation one after another, as after a barrier: no body has its turn before the last one
+ * waits in the operation. The thread's own, so nothing is atomic. */
 struct gate {
 	alignas(128) struct starter starter;
 	int waiting, nodes;
@@ -77,8 +77,9 @@ static int gate_pass(
 
 	if (++gate->waiting == gate->nodes) {
 		gate->waiting = 0;
-		gate->error = gate_open(s, gate, me->worker, enter);
 		gate->passed = k + 1;
+		drive_round(me->drive); /* the waits of the others end before the clock is read */
+		gate->error = gate_open(s, gate, me->worker, enter);
 		return gate->error;
 	}
 	error = node_wait(me, may_pass, &turn);
