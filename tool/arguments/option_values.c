@@ -15,37 +15,80 @@
 #include "tool/arguments/fold_names.h"
 #include "tool/arguments/option_values.h"
 
-enum {
-	MOST_NODES = NETWORK_NODES - 1,
-	MOST_JOBS = 1024,
-	MOST_THREADS = 1 << 16
-};
+/* ---- By the table of options ---- */
 
-/* Reads a number, with or without a decimal point, that is at least `least`. */
-static int read_real(double *number, const char *text, double least)
+/* Returns which of the words a text is, or -1. */
+static int word_index(const char *words, const char *text)
+{
+	size_t length;
+
+	for (int i = 0; *words; i++, words += length + strspn(words + length, ", ")) {
+		length = strcspn(words, ",");
+		if (strlen(text) == length && !strncmp(words, text, length))
+			return i;
+	}
+	return -1;
+}
+
+static int check_range(const struct option_value *value, double number, const char *text)
+{
+	if (number >= value->least && !(value->most && number > value->most))
+		return 0;
+	if (value->most)
+		return why(EINVAL, "%s is out of range: %.12g to %.12g", text, value->least,
+			value->most);
+	return why(EINVAL, "'%s' is not a number of at least %g", text, value->least);
+}
+
+static int read_real(double *number, const struct option_value *value, const char *text)
 {
 	char *end;
 
 	*number = strtod(text, &end);
-	if (end == text || *end || !isfinite(*number) || *number < least)
-		return why(EINVAL, "'%s' is not a number of at least %g", text, least);
-	return 0;
+	if (end == text || *end || !isfinite(*number))
+		return why(EINVAL, "'%s' is not a number of at least %g", text, value->least);
+	return check_range(value, *number, text);
 }
 
-int read_root(struct options *options, const char *text)
+static int check_length(const struct option_value *value, const char *text)
 {
-	return number_parse(&options->root, text, 0, MOST_NODES);
+	double length = (double)strlen(text);
+
+	if (value->most && length > value->most)
+		return why(EINVAL, "'%.40s' is too long", text);
+	return length < value->least ? why(EINVAL, "a file must have a name") : 0;
 }
 
-int read_destination(struct options *options, const char *text)
+int option_value_read(struct options *options, const struct option_value *value, const char *text)
 {
-	return number_parse(&options->destination, text, 0, MOST_NODES);
+	int word = value->words ? word_index(value->words, text) : 0, error;
+	void *place = (char *)options + value->offset;
+
+	if (word < 0)
+		return why(EINVAL, "'%s' is none of %s", text, value->words);
+	switch (value->kind) {
+	case VALUE_NUMBER:
+		return number_parse(place, text, (int)value->least, (int)value->most);
+	case VALUE_SIZE:
+		error = size_parse(place, text);
+		return error ? error : check_range(value, (double)*(size_t *)place, text);
+	case VALUE_REAL:
+		return read_real(place, value, text);
+	case VALUE_TEXT:
+		*(const char **)place = text;
+		return check_length(value, text);
+	case VALUE_WORD:
+		*(int *)place = word;
+		return 0;
+	case VALUE_EITHER:
+		*(bool *)place = word % 2;
+		return 0;
+	default:
+		return value->read(options, text);
+	}
 }
 
-int read_bytes(struct options *options, const char *text)
-{
-	return size_parse(&options->bytes, text);
-}
+/* ---- Other values ---- */
 
 int read_packet(struct options *options, const char *text)
 {
@@ -86,32 +129,6 @@ int read_step(struct options *options, const char *text)
 
 	options->look.stop = step + 1;
 	return error;
-}
-
-int read_tree(struct options *options, const char *text)
-{
-	return number_parse(&options->tree, text, 0, MOST_NODES);
-}
-
-int read_order(struct options *options, const char *text)
-{
-	if (strlen(text) >= ALGORITHM_NAME)
-		return why(EINVAL,
-			"'%s' is too long for an order; grove list orders shows the orders", text);
-	options->order = text;
-	return 0;
-}
-
-int read_broken(struct options *options, const char *text)
-{
-	options->broken = text;
-	return 0;
-}
-
-int read_permutation(struct options *options, const char *text)
-{
-	options->permutation = text;
-	return 0;
 }
 
 int read_type(struct options *options, const char *text)
@@ -172,124 +189,6 @@ int read_machine(struct options *options, const char *text)
 	return 0;
 }
 
-int read_beta(struct options *options, const char *text)
-{
-	options->machine.name = "as given";
-	return read_real(&options->machine.beta, text, 0);
-}
-
-int read_tau(struct options *options, const char *text)
-{
-	return read_real(&options->machine.tau, text, 0);
-}
-
-int read_output(struct options *options, const char *text)
-{
-	options->output = text;
-	return *text ? 0 : why(EINVAL, "a file must have a name");
-}
-
-static int read_name(const char **name, const char *text)
-{
-	*name = text;
-	return *text ? 0 : why(EINVAL, "a file must have a name");
-}
-
-int read_plot(struct options *options, const char *text)
-{
-	return read_name(&options->plot, text);
-}
-
-int read_hostfile(struct options *options, const char *text)
-{
-	return read_name(&options->hostfile, text);
-}
-
-int read_task(struct options *options, const char *text)
-{
-	return read_name(&options->task, text);
-}
-
-int read_course(struct options *options, const char *text)
-{
-	return read_name(&options->course, text);
-}
-
-int read_columns(struct options *options, const char *text)
-{
-	return read_name(&options->columns, text);
-}
-
-int read_marks(struct options *options, const char *text)
-{
-	return read_name(&options->marks, text);
-}
-
-int read_feedback(struct options *options, const char *text)
-{
-	return read_name(&options->feedback, text);
-}
-
-int read_jobs(struct options *options, const char *text)
-{
-	return number_parse(&options->jobs, text, 1, MOST_JOBS);
-}
-
-int read_plan(struct options *options, const char *text)
-{
-	options->plan = text;
-	return 0;
-}
-
-int read_lesson(struct options *options, const char *text)
-{
-	options->lesson = text;
-	return 0;
-}
-
-int read_threads(struct options *options, const char *text)
-{
-	return number_parse(&options->threads, text, 1, MOST_THREADS);
-}
-
-int read_pin(struct options *options, const char *text)
-{
-	options->pin = text;
-	return 0;
-}
-
-int read_wait(struct options *options, const char *text)
-{
-	static const char *const names[] = { [WAIT_AUTO] = "auto",
-		[WAIT_SPIN] = "spin",
-		[WAIT_YIELD] = "yield",
-		[WAIT_PARK] = "park" };
-
-	for (int i = WAIT_AUTO; i <= WAIT_PARK; i++)
-		if (!strcmp(text, names[i])) {
-			options->wait = (enum waiting)i;
-			return 0;
-		}
-	return why(EINVAL, "'%s' is no way to wait; there are auto, spin, yield, park", text);
-}
-
-int read_timeout(struct options *options, const char *text)
-{
-	int error = read_real(&options->timeout, text, 0.001);
-
-	if (!error && options->timeout > 1e6)
-		return why(EINVAL, "%s seconds are too many; at most 1000000", text);
-	return error;
-}
-
-int read_clock(struct options *options, const char *text)
-{
-	options->paced = !strcmp(text, "paced");
-	return options->paced || !strcmp(text, "native")
-		       ? 0
-		       : why(EINVAL, "'%s' is not a clock; there are native and paced", text);
-}
-
 int read_forward(struct options *options, const char *text)
 {
 	return forward_named(&options->forward, text);
@@ -300,35 +199,23 @@ int read_data(struct options *options, const char *text)
 	return data_state_named(&options->data, text);
 }
 
-int read_limit(struct options *options, const char *text)
+/* Reads [MIN:]MAX. Sizes are the given powers of two, unless there is a factor. */
+int read_message_size(struct options *options, const char *text)
 {
-	return read_real(&options->limit, text, 1);
-}
+	const char *colon = strchr(text, ':');
+	char first[32];
+	int error = size_parse(&options->max_bytes, colon ? colon + 1 : text);
 
-int read_layout(struct options *options, const char *text)
-{
-	options->layout = text;
-	if (strcmp(text, "rows") != 0 && strcmp(text, "submatrices") != 0)
-		return why(EINVAL, "there is no layout '%s'; there are rows and submatrices", text);
-	return 0;
-}
-
-int read_turn(struct options *options, const char *text)
-{
-	if (number_parse(&options->turn, text, 90, 270) || options->turn % 90)
-		return why(EINVAL, "there is no '%s'; there are 90, 180 and 270", text);
-	return 0;
-}
-
-int read_bins(struct options *options, const char *text)
-{
-	char *end;
-	long long bins = strtoll(text, &end, 10);
-
-	if (end == text || *end || bins < 1 || bins > 1LL << 40)
-		return why(EINVAL, "'%s' is not a whole number from 1 to 2^40", text);
-	options->bins = (size_t)bins;
-	return 0;
+	if (error)
+		return error;
+	snprintf(first, sizeof first, "%.*s", colon ? (int)(colon - text) : 0, text);
+	options->min_bytes = options->max_bytes < 8 ? options->max_bytes : 8;
+	if (colon)
+		error = size_parse(&options->min_bytes, first);
+	if (!option_given(options, OPTION_FACTOR))
+		options->factor = 2;
+	options->given[OPTION_MIN_BYTES] = options->given[OPTION_MAX_BYTES] = true;
+	return error;
 }
 
 int read_range(struct options *options, const char *text)
@@ -346,36 +233,4 @@ int read_range(struct options *options, const char *text)
 		return why(EINVAL, "%g:%g is no range: LOW is less than HIGH, both finite",
 			options->low, options->high);
 	return 0;
-}
-
-int read_ways(struct options *options, const char *text)
-{
-	static const char *const names[] = {
-		[WAYS_COPY] = "copy", [WAYS_REFERENCE] = "reference", [WAYS_BOTH] = "both"
-	};
-
-	for (int i = WAYS_COPY; i <= WAYS_BOTH; i++)
-		if (!strcmp(text, names[i])) {
-			options->ways = (enum ways)i;
-			return 0;
-		}
-	return why(EINVAL, "there is no '%s'; there are copy, reference and both", text);
-}
-
-int read_network(struct options *options, const char *text)
-{
-	return read_name(&options->network, text);
-}
-
-int read_seconds(struct options *options, const char *text)
-{
-	int error = read_real(&options->seconds, text, 0);
-
-	return !error && options->seconds > 3600 ? why(EINVAL, "%s is more than an hour", text)
-						 : error;
-}
-
-int read_picture(struct options *options, const char *text)
-{
-	return read_name(&options->picture, text);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "tool/arguments/did_you_mean.h"
+#include "tool/arguments/option_values.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 
@@ -125,7 +126,8 @@ static int take_option(struct options *options, int *i, int count, char *const *
 	if (line->argument && !value && *i + 1 >= count)
 		return refuse(
 			"--%s needs a value: --%s %s", line->name, line->name, line->argument);
-	if (line->argument && line->read(options, value ? value : arguments[++*i]))
+	if (line->argument &&
+		option_value_read(options, &line->value, value ? value : arguments[++*i]))
 		return refuse("--%s: %s", line->name, why_text());
 	if (found >= OPTION_TEXT && found <= OPTION_MSCCL && choose_form(options, line))
 		return STATUS_REFUSED;

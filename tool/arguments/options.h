@@ -164,11 +164,29 @@ struct options {
 	double seconds;	  /* to measure a series of steps */
 };
 
+/* How the value of an option is read. Values are at least `least`, and at most `most` if that is not
+ * 0; of a text these are bytes. `words`: the value is one of these, between ", ". */
+struct option_value {
+	enum {
+		VALUE_READ,   /* by the function, or not at all */
+		VALUE_NUMBER, /* int */
+		VALUE_SIZE,   /* size_t, also with K, M .. */
+		VALUE_REAL,   /* double */
+		VALUE_TEXT,   /* const char * */
+		VALUE_WORD,   /* an enumeration: which of the words */
+		VALUE_EITHER  /* bool: every second word is true */
+	} kind;
+	size_t offset; /* in struct options */
+	double least, most;
+	const char *words;
+	int (*read)(struct options *options, const char *text); /* returns 0, or -EINVAL with why */
+};
+
 /* A row of the table of options. */
 struct option_line {
 	const char *name, *argument; /* argument: for people; NULL for an option without a value */
 	unsigned takes;		     /* bits of the sub-commands that take the option */
-	int (*read)(struct options *options, const char *text); /* returns 0, or -EINVAL with why */
+	struct option_value value;
 	const char *text;
 	const char *letters; /* of short options: "in" for -i and -n; NULL: none */
 	enum form form;	     /* for options that choose the form of the output */

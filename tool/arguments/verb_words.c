@@ -56,16 +56,6 @@ int read_sizes(struct options *options, const char *text)
 		EINVAL, "'%s' is no rule of sizes; there are even, linear, random:SEED, one", text);
 }
 
-int read_style(struct options *options, const char *text)
-{
-	for (enum style style = STYLE_PHASED; style <= STYLE_SPMD; style++)
-		if (!strcmp(text, style_name(style))) {
-			options->style = style;
-			return 0;
-		}
-	return why(EINVAL, "'%s' is no style; there are phased, spmd", text);
-}
-
 /* ---- Forms ---- */
 
 struct verb_form verb_form_asked(
