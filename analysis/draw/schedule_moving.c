@@ -89,8 +89,8 @@ static void travel(const struct moving *m, const struct packet *packet)
 {
 	struct track track = track_of(m, packet);
 
-	fprintf(m->file, "<animateMotion path=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f", track.from.x, track.from.y,
-		track.bend.x, track.bend.y, track.to.x, track.to.y);
+	fprintf(m->file, "<animateMotion path=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f", track.from.x,
+		track.from.y, track.bend.x, track.bend.y, track.to.x, track.to.y);
 	fprintf(m->file, "\" calcMode=\"linear\" keyPoints=\"0;0;1;1\" keyTimes=\"0;%.5f;%.5f;1\"",
 		part_of(m, packet->step + LEAVES), part_of(m, packet->step + ARRIVES));
 	write_round(m);
@@ -110,7 +110,8 @@ static void draw_moving(const struct moving *m, const struct packet *packet, con
 static void draw_still(const struct moving *m, const struct packet *packet, const char *colour)
 {
 	struct track track = track_of(m, packet);
-	struct point half = { (track.from.x + track.bend.x) / 2, (track.from.y + track.bend.y) / 2 };
+	struct point half = { (track.from.x + track.bend.x) / 2,
+		(track.from.y + track.bend.y) / 2 };
 	struct point middle = { (half.x + (track.bend.x + track.to.x) / 2) / 2,
 		(half.y + (track.bend.y + track.to.y) / 2) / 2 };
 
@@ -119,8 +120,8 @@ static void draw_still(const struct moving *m, const struct packet *packet, cons
 		"stroke-width=\"2.5\"/>"
 		"<circle r=\"%g\" cx=\"%.1f\" cy=\"%.1f\" fill=\"%s\" stroke=\"#222\" "
 		"stroke-width=\"0.8\"/>\n",
-		track.from.x, track.from.y, half.x, half.y, middle.x, middle.y, colour, RADIUS, middle.x,
-		middle.y, colour);
+		track.from.x, track.from.y, half.x, half.y, middle.x, middle.y, colour, RADIUS,
+		middle.x, middle.y, colour);
 }
 
 static void draw_packet(const struct moving *m, const struct packet *packet)
@@ -217,8 +218,8 @@ int schedule_draw_moving(const struct schedule *schedule, const struct chart_loo
 		error = why(EINVAL, "%zu packets are too many for a moving picture (at most %d)",
 			schedule->packets, MOVING_PACKETS);
 	if (!error && m.stop >= schedule->steps)
-		error = why(EINVAL, "there is no step %d: the steps of this plan are 0 to %d", m.stop,
-			schedule->steps - 1);
+		error = why(EINVAL, "there is no step %d: the steps of this plan are 0 to %d",
+			m.stop, schedule->steps - 1);
 	if (!error)
 		error = colours_open(&m.hues, schedule, look->colour);
 	if (!error)

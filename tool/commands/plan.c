@@ -95,7 +95,8 @@ int command_plan(const struct options *options)
 	if (option_given(options, OPTION_ROWS) && options->form != FORM_SVG)
 		return refuse("--rows: only a picture has rows to choose; there: --svg");
 	if (option_given(options, OPTION_STEP) && options->form != FORM_MOVING)
-		return refuse("--step: only a picture of the network shows a step; there: --moving");
+		return refuse(
+			"--step: only a picture of the network shows a step; there: --moving");
 	status = request_planned(&request, &pieces, options);
 	if (status != STATUS_DONE)
 		return status;
