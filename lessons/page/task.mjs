@@ -38,9 +38,31 @@ export function piecesAt(problem, transfers, size, node, step) {
 		.filter((piece) => blocksAt(problem, node).includes(piece[0]) || came.some(({ pieces }) => pieces.some((each) => covers(each, piece))));
 }
 
+/* Whose contributions a node holds of a piece before a step. */
+function contributorsAt({ nodes }, transfers, node, piece, step) {
+	let held = Array.from({ length: nodes }, (_, v) => new Set([v]));
+
+	for (let now = 0; now < step; now++) {
+		const before = held;
+
+		held = before.slice();
+		for (const { from, to, op, pieces } of transfers.filter((packet) => packet.step === now))
+			if (pieces.some((each) => covers(each, piece)))
+				held[to] = new Set([...op === "fold" ? held[to] : [], ...before[from]]);
+	}
+	return held[node];
+}
+
+/* Is a piece folded into what its receiver holds? A sum that is complete is copied. */
+function isFolded(problem, transfers, { step, from, piece }) {
+	return problem.collective === "reduce" || problem.collective === "allreduce" &&
+		contributorsAt(problem, transfers, from, piece, step).size < problem.nodes;
+}
+
 /* Returns the text with a piece more; pieces of a step on one link are a packet. */
-export function addPiece(text, problem, transfers, { step, from, to, piece }) {
-	const op = ["reduce", "allreduce"].includes(problem.collective) ? "fold" : "copy";
+export function addPiece(text, problem, transfers, move) {
+	const { step, from, to, piece } = move;
+	const op = isFolded(problem, transfers, move) ? "fold" : "copy";
 	const same = transfers.find((packet) => packet.step === step && packet.from === from && packet.to === to);
 	const pieces = same ? [...same.pieces, piece] : [piece];
 

@@ -14,6 +14,7 @@ const { lightKinds } = await at("light");
 const { cablesOf } = await at("network_picture");
 const { makePicturePlan } = await at("picture_plan");
 const { guess, isRight, judgeDrawn, optionFor, questionType } = await at("predict");
+const { linesOfPackets } = await import(pathToFileURL(`${source}/explorer/plans/plan_lines.mjs`).href);
 const { addPiece, judgeText, piecesAt } = await at("task");
 const { openTask, tasksOf } = await at("task_scene");
 const { placeAt, stepAt } = await at("timing");
@@ -132,14 +133,38 @@ async function checkClock(scene, lesson) {
 	return model;
 }
 
+/* The pieces of a plan, as they are clicked: [{ step, from, to, piece }]. */
+function movesOf(transfers, size) {
+	return transfers.flatMap(({ step, from, to, pieces }) => pieces.flatMap(([block, begin, end]) =>
+		Array.from({ length: Math.ceil((end - begin) / size) }, (_, i) =>
+			({ step, from, to, piece: [block, begin + i * size, Math.min(end, begin + (i + 1) * size)] }))));
+}
+
+/* A solution is written by clicks alone: each piece is there to be clicked, and the text is right in the end. */
+async function checkClicks({ heading, judge, problem, size }, solution) {
+	let text = `${heading}\n`;
+	let transfers = [];
+
+	for (const move of movesOf((await json(["plan", "-", "--json"], solution)).transfers, size)) {
+		assert.ok(piecesAt(problem, transfers, size, move.from, move.step).some((piece) => piece.join() === move.piece.join()),
+			`${heading}: ${JSON.stringify(move)} cannot be clicked`);
+		text = addPiece(text, problem, transfers, move);
+		({ transfers } = await json(["plan", "-", "--json"], text));
+		linesOfPackets(text, transfers);
+	}
+	assert.equal((await judgeText(grove, { heading, judge }, text)).state, "right", text);
+}
+
 async function checkTask(scene, name, number) {
-	const { heading, judge, begin } = await openTask(grove, scene, number);
+	const opened = await openTask(grove, scene, number);
+	const { heading, judge, begin } = opened;
 	const task = { heading, judge };
 	const solution = readFileSync(`${pages}/lecturer/${name}${number ? `-harder-${number}` : ""}.plan`, "utf8");
 	const judged = async (text) => (await judgeText(grove, task, text)).state;
 
 	assert.equal(scene.fields.solution, undefined, "a solution is not for students");
 	assert.equal(await judged(solution), "right", scene.title);
+	await checkClicks(opened, solution);
 	if (number)
 		return assert.ok((await judgeText(grove, task, solution)).conditions.length >= 2, "a score");
 	assert.ok(["empty", "unfinished"].includes(await judged(begin)), scene.title);
@@ -193,7 +218,7 @@ for (const [name, lesson] of lessons) {
 				assert.ok(choice.values.every(Number.isFinite) && choice.values.includes(choice.first), scene.title);
 		}
 	});
-	await test(`lesson ${name}: its task and two harder ones are judged against their own problems`, async () => {
+	await test(`lesson ${name}: its three tasks are judged against their own problems, and solved by clicks`, async () => {
 		const scene = lesson.scenes.find(({ fields }) => fields.task);
 
 		assert.equal(tasksOf(scene).length, 3);
