@@ -45,15 +45,14 @@ static __attribute__((noinline)) bool same_permutation(
 	return true;
 }
 
+/* Word by word: a vector of words that have just been stored one by one waits for the stores. */
 static inline bool serves(struct prepared *p, const struct operation_key *key,
 	const int *permutation, const struct node *me)
 {
-	uint64_t different = 0;
-
 	for (int i = 0; i < KEY_WORDS; i++)
-		different |= p->key.word[i] ^ key->word[i];
-	return !different &&
-	       ((!p->permutation && !permutation) || same_permutation(p, permutation, me));
+		if (p->key.word[i] != key->word[i])
+			return false;
+	return (!p->permutation && !permutation) || same_permutation(p, permutation, me);
 }
 
 /* ---- The table ---- */
