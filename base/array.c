@@ -28,14 +28,11 @@ static size_t enough_for(size_t needed, size_t room, size_t bytes)
 	return fits(enough - room, bytes) ? enough : 0;
 }
 
-int array_reserve(void *array, size_t *room, size_t needed, size_t bytes)
+int array_grow(void *array, size_t *room, size_t needed, size_t bytes)
 {
-	size_t enough;
+	size_t enough = enough_for(needed, *room, bytes);
 	void *old, *grown;
 
-	if (needed <= *room)
-		return 0;
-	enough = enough_for(needed, *room, bytes);
 	if (!enough)
 		return why(ENOMEM, "no memory for %zu things of %zu bytes", needed, bytes);
 	memcpy(&old, array, sizeof old);
