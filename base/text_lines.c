@@ -20,15 +20,15 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
-/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF,
- * CR. */
+/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF, CR. No
+ * other thread reads the file. */
 static int next_character(FILE *file)
 {
-	int c = getc(file);
+	int c = getc_unlocked(file);
 
 	if (c != '\r')
 		return c;
-	c = getc(file);
+	c = getc_unlocked(file);
 	if (c != '\n')
 		ungetc(c, file);
 	return '\n';
@@ -64,13 +64,12 @@ static int read_line(struct text_lines *lines)
 
 static int split(struct text_lines *lines)
 {
-	char *at = lines->text, *kept = NULL;
+	char *at = lines->text, *kept = NULL, *rest;
 
 	lines->words = 0;
 	at += strspn(at, " \t");
-	snprintf(lines->rest, sizeof lines->rest, "%s", at + strcspn(at, " \t"));
-	memmove(lines->rest, lines->rest + strspn(lines->rest, " \t"),
-		strlen(lines->rest + strspn(lines->rest, " \t")) + 1);
+	rest = at + strcspn(at, " \t");
+	strcpy(lines->rest, rest + strspn(rest, " \t"));
 	for (char *word = strtok_r(at, " \t", &kept); word; word = strtok_r(NULL, " \t", &kept)) {
 		if (lines->words < LINES_WORDS)
 			lines->word[lines->words] = word;

@@ -68,10 +68,10 @@ calibrate_by_hand() # file
 	function copies(way, tau, least, bytes, i) {
 		for (i = 1; i <= 3; i++)
 			for (bytes = least; bytes <= 67108864; bytes *= 4)
-				quantity("copy " way " " state[i] " " bytes, bytes * tau * i)
+				quantity("copy " way " " state[i] " " bytes, bytes * tau * (i == 1 ? 2 : i == 2 ? 1 : 3))
 	}
 	BEGIN {
-		split("resident fresh cold", state)
+		split("fresh resident cold", state)
 		printf "grove-machine 4\nkey %s\n", key
 		class = "same-thread"
 		quantity("start packet", 5e-8); quantity("start piece", 1e-8); quantity("start fold", 1e-8)
@@ -81,9 +81,9 @@ calibrate_by_hand() # file
 		quantity("start eager", 3e-7); quantity("start eager-four", 8e-7)
 		quantity("start lent", 4e-7)
 		copies("one-end", 5e-11, 1024); copies("both-ends", 3e-11, 1024)
-		copies("exchange", 6e-11, 1024); copies("fold", 7e-11, 1024)
-		copies("fold-both", 4e-11, 1024); copies("past", 1e-10, 65536)
+		copies("exchange", 6e-11, 1024); copies("past", 1e-10, 65536)
 		copies("both-past", 8e-11, 65536); copies("exchange-past", 1e-10, 65536)
+		copies("fold", 7e-11, 1024); copies("fold-both", 4e-11, 1024)
 		print "end"
 	}' >"$1"
 }

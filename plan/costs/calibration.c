@@ -22,23 +22,37 @@ enum {
 	COPIES_FROM = PLACES_FROM + BYTE_PLACES
 };
 
+/* Joins words. A reader asks for hundreds of names, which formats would make five times as long. */
+static void join(char text[QUANTITY_NAME], const char *const word[], int words)
+{
+	char *end = text;
+
+	for (int i = 0; i < words; i++)
+		end = stpcpy(stpcpy(end, i ? " " : ""), word[i]);
+}
+
 static void name(size_t i, char text[QUANTITY_NAME])
 {
+	static const char *const tables[DISTANCES] = { "0", "1", "2", "3", "4", "5" };
+	static const char *const sizes[COPY_SIZES] = { "1024", "4096", "16384", "65536", "262144",
+		"1048576", "4194304", "16777216", "67108864" };
 	size_t kind = i % OF_PAIR, copy = kind - COPIES_FROM;
-	int table = (int)(i / OF_TABLE);
-	const char *class = pair_class_name((enum pair_class)(i / OF_PAIR % PAIR_CLASSES));
+	const char *word[6] = { tables[i / OF_TABLE],
+		pair_class_name((enum pair_class)(i / OF_PAIR % PAIR_CLASSES)) };
 
-	if (kind < PLACES_FROM)
-		snprintf(text, QUANTITY_NAME, "%d %s start %s", table, class,
-			start_up_name((enum start_up)kind));
-	else if (kind < COPIES_FROM)
-		snprintf(text, QUANTITY_NAME, "%d %s place %s", table, class,
-			byte_place_name((enum byte_place)(kind - PLACES_FROM)));
-	else
-		snprintf(text, QUANTITY_NAME, "%d %s copy %s %s %zu", table, class,
-			copy_way_name((enum copy_way)(copy / (DATA_STATES * COPY_SIZES))),
-			data_state_name((enum data_state)(copy / COPY_SIZES % DATA_STATES)),
-			copy_size((int)(copy % COPY_SIZES)));
+	if (kind < PLACES_FROM) {
+		word[2] = "start";
+		word[3] = start_up_name((enum start_up)kind);
+	} else if (kind < COPIES_FROM) {
+		word[2] = "place";
+		word[3] = byte_place_name((enum byte_place)(kind - PLACES_FROM));
+	} else {
+		word[2] = "copy";
+		word[3] = copy_way_name((enum copy_way)(copy / (DATA_STATES * COPY_SIZES)));
+		word[4] = data_state_name((enum data_state)(copy / COPY_SIZES % DATA_STATES));
+		word[5] = sizes[copy % COPY_SIZES];
+	}
+	join(text, word, kind < COPIES_FROM ? 4 : 6);
 }
 
 static struct quantity *at(void *costs, size_t i)
@@ -48,7 +62,7 @@ static struct quantity *at(void *costs, size_t i)
 
 static struct quantities quantities(struct measured_costs costs[], int tables)
 {
-	return (struct quantities){ (size_t)tables * OF_TABLE, name, at, costs, 0 };
+	return (struct quantities){ (size_t)tables * OF_TABLE, OF_PAIR, name, at, costs, 0 };
 }
 
 static int take(struct text_lines *lines, void *all)

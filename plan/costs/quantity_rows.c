@@ -1,7 +1,17 @@
 /* Reads and writes rows of measured quantities. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
 #include <string.h>
 #include "plan/costs/quantity_rows.h"
+
+/* Returns true if two names begin with the same two words. */
+static bool same_group(const char *a, const char *b)
+{
+	for (int blanks = 0; *a && *a == *b; a++, b++)
+		if (*a == ' ' && ++blanks == 2)
+			return true;
+	return *a == *b;
+}
 
 /* Finds the quantity of a name; `count`: there is none. Rows are written in the order of the
  * quantities, so the search begins behind the last one that was found. */
@@ -15,6 +25,8 @@ static size_t find(const struct quantities *all, const char *name)
 		all->name(i, text);
 		if (!strcmp(text, name))
 			return i;
+		if (!same_group(text, name))
+			k += all->group - 1 - i % all->group;
 	}
 	return all->count;
 }

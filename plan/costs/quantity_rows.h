@@ -16,7 +16,7 @@ enum {
  *
  * and a name is one word or several words. */
 struct quantities {
-	size_t count;
+	size_t count, group; /* the names of a group begin with the same two words */
 	void (*name)(size_t i, char text[QUANTITY_NAME]);
 	struct quantity *(*at)(void *costs, size_t i);
 	void *costs;

@@ -33,7 +33,8 @@ static struct quantity *at(void *costs, size_t i)
 
 static struct quantities quantities(struct rank_costs *costs)
 {
-	return (struct quantities){ (size_t)costs->count * OF_TABLE, name, at, costs, 0 };
+	return (struct quantities){ (size_t)costs->count * OF_TABLE, MESSAGE_SIZES, name, at, costs,
+		0 };
 }
 
 static int read_mpi(struct text_lines *lines, struct rank_costs *costs)
