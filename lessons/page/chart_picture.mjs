@@ -59,7 +59,7 @@ function barHtml(model, { tone }, bar, { X, top, tall, most, size }) {
 	const begin = starts[bar.step], middle = begin + beta, end = middle + bar.bytes * tau;
 	const single = bar.packets.length === 1;
 	const first = model.transfers[bar.packets[0]];
-	const shade = single ? 1 : 0.15 + 0.35 * bar.packets.length / most;
+	const shade = single ? 1 : 0.12 + 0.26 * bar.packets.length / most;
 	const part = (name, from, to, more = "") => `<rect class="${name}" x="${X(from).toFixed(1)}" y="${top.toFixed(1)}" ` +
 		`width="${Math.max(0, X(to) - X(from) - 0.6).toFixed(1)}" height="${tall.toFixed(1)}" ${more}/>`;
 

@@ -80,7 +80,6 @@ function actsOf(page) {
 		play: () => stage.toggle(),
 		"play-on": () => stage.step(1),
 		"play-back": () => stage.step(-1),
-		mend: () => stage.mend(),
 		check: () => checkDrawing(page, page.scene),
 		theme: () => {
 			const root = document.documentElement;

@@ -99,7 +99,3 @@ export async function makePicturePlan(grove, request, machine, byTree) {
 		throw new Error(`${request}: ${err}`);
 	return readPicturePlan(grove, out, machine, { request, byTree });
 }
-
-/* A node in words. */
-export const machineText = (model, v) => model.problem.nodes <= 8 || model.network.labels[v] === String(v)
-	? String(v) : `${v} ${model.network.labels[v]}`;

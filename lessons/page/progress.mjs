@@ -11,7 +11,7 @@ function read() {
 	}
 }
 
-/* Returns { lesson(number), seen(id), solved(id, how) } for a lesson of so many scenes. */
+/* Returns { own, share(number), see(id), solve(id, how) } for a lesson of so many scenes. */
 export function openProgress(number, title, scenes) {
 	const all = read();
 	const own = all[number] = { seen: {}, solved: {}, ...all[number], title, scenes };
@@ -23,7 +23,6 @@ export function openProgress(number, title, scenes) {
 
 	return {
 		own,
-		lesson: (n) => all[n],
 		share: (n) => all[n] ? Math.min(1, Object.keys(all[n].seen).length / all[n].scenes) : 0,
 		see(id) {
 			if (!own.seen[id]) {
@@ -35,11 +34,5 @@ export function openProgress(number, title, scenes) {
 			own.solved[id] ??= how;
 			save();
 		},
-		forget() {
-			own.seen = {};
-			own.solved = {};
-			save();
-		},
-		text: () => JSON.stringify(all, null, 1),
 	};
 }

@@ -197,11 +197,6 @@ export function createStage(grove, lesson, at) {
 		at.net.querySelector(`[data-cut="${key}"]`)?.focus({ preventScroll: true });
 	}
 
-	function mend() {
-		stage.cut.clear();
-		drawCuts();
-	}
-
 	async function drawCurves(element, scene, chosen) {
 		const [choice] = choicesOf(scene);
 		const requests = { here: scene.fields.plan, ...otherPlans(scene) };
@@ -296,7 +291,7 @@ export function createStage(grove, lesson, at) {
 		return draw ? timing.starts[draw[1]] : fields.at ? beginOf({ fields }, { timing }) : 0;
 	}
 
-	return Object.assign(stage, { show, frame, play, stop, toggle, step, seek, lightUp, toggleCut, mend, say, arrange, at, drawAll, drawCurves });
+	return Object.assign(stage, { show, frame, play, stop, toggle, step, seek, lightUp, toggleCut, say, arrange, at, drawAll, drawCurves });
 }
 
 /* What the command says of the plan of a request on a machine. */

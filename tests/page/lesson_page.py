@@ -205,6 +205,7 @@ def look_at_all(page, sizes):
 		page.open(name)
 		for place, size in sizes.items():
 			page.size(*size)
+			page.js("document.documentElement.dataset.theme = arguments[0]", "dark" if "dark" in place else "light")
 			try:
 				walk(page, place == "in a hall")
 			except AssertionError as error:
@@ -213,8 +214,8 @@ def look_at_all(page, sizes):
 
 
 def shows_every_scene_on_wide_screens(page):
-	"""every scene at 1500x1000 and 1366x768: its own plan, the picture beside its words, names, focus"""
-	look_at_all(page, {"on a desk": DESK, "on a laptop": LAPTOP})
+	"""every scene at 1500x1000, light and dark, and 1366x768: its own plan, the picture beside its words, names, focus"""
+	look_at_all(page, {"on a desk": DESK, "in the dark": DESK, "on a laptop": LAPTOP})
 
 
 def shows_every_scene_on_phone_and_in_hall(page):
