@@ -54,6 +54,14 @@ static inline void cpu_set_add(struct cpu_set *set, int number)
 		set->word[number / CPUS_WORD] |= 1UL << number % CPUS_WORD;
 }
 
+/* Returns the first cpu of the set from `number` on, or CPUS_MOST. */
+static inline int cpu_set_next(const struct cpu_set *set, int number)
+{
+	while (number < CPUS_MOST && !cpu_set_has(set, number))
+		number += set->word[number / CPUS_WORD] ? 1 : CPUS_WORD - number % CPUS_WORD;
+	return number;
+}
+
 /* The cpus in compact order: neighbours share as much as possible, and siblings of a core are
  * adjacent. */
 struct cpus {

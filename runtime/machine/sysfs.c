@@ -154,11 +154,9 @@ static void memories_read(struct cpus *cpus, const char *root)
 
 	if (line_read(text, sizeof text, root, "/sys/devices/system/node/online") > 0)
 		cpu_set_list(&nodes, text);
-	for (int node = 0; node < NODES; node++) {
+	for (int node = 0; (node = cpu_set_next(&nodes, node)) < NODES; node++) {
 		struct cpu_set near = { { 0 } };
 
-		if (!cpu_set_has(&nodes, node))
-			continue;
 		if (line_read(text, sizeof text, root, "/sys/devices/system/node/node%d/cpulist",
 			    node) > 0)
 			cpu_set_list(&near, text);
@@ -291,9 +289,8 @@ int machine_read(struct cpus *cpus, const char *root, const struct cpu_set *allo
 	cpus->cpu = calloc(count + 1, sizeof *cpus->cpu);
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %zu cpus", count);
-	for (int number = 0; number < CPUS_MOST; number++)
-		if (cpu_set_has(&there, number))
-			cpus->cpu[cpus->count++] = new_cpu(number);
+	for (int number = 0; (number = cpu_set_next(&there, number)) < CPUS_MOST; number++)
+		cpus->cpu[cpus->count++] = new_cpu(number);
 	for (int i = 0; i < cpus->count; i++)
 		cpu_read(cpus, &cpus->cpu[i], root);
 	memories_read(cpus, root);
