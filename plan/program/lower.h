@@ -39,8 +39,7 @@ struct lower {
 	 * time */
 	bool waiting;
 	bool own_copied;
-	bool whole_known;
-	size_t whole; /* scratch for the only block of a collective, without gaps */
+	size_t whole; /* scratch for the only block of a collective, without gaps; SIZE_MAX: none yet */
 	struct program *program;
 	size_t instructions_room, extents_room;
 	struct block_map places;

@@ -68,10 +68,8 @@ struct block_place lower_place(struct lower *l, uint64_t block, size_t begin, si
 		place.offset = lower_scratch(l, end - begin);
 		return place;
 	}
-	if (!l->whole_known) {
+	if (l->whole == SIZE_MAX)
 		l->whole = lower_scratch(l, l->bytes);
-		l->whole_known = true;
-	}
 	place.offset = l->whole + begin;
 	return place;
 }

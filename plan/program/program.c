@@ -264,6 +264,7 @@ int program_lower(struct program **program, const struct problem *problem, const
 		.tape = tape,
 		.bytes = binding->bytes,
 		.v = v,
+		.whole = SIZE_MAX,
 		.keeps = lowering->own_stays,
 		.runs.bracketed = collective_kind(problem->collective)->bracketed,
 		.late = lowering->in_place &&

@@ -21,8 +21,7 @@ tables='topology/trees/families topology/network collectives/registry tool/argum
 # A field is a name that a struct declares, in the structs and unions without a name of their own as well.
 # Where a struct has more, its number today is the limit, which may only sink: a node and a team are written by
 # several threads, and which of their fields share a cache line is measured (the comments there name the writers);
-# a transport is a table of functions; options are those of the command line; the state of wires is one connection,
-# and that of lowering one program.
+# a transport is a table of functions; options are those of the command line; the state of wires is one connection.
 most_fields=25
 field_limits='
 node 40
@@ -30,7 +29,6 @@ team 62
 transport 28
 wire 38
 wires 33
-lower 26
 options 59
 '
 
