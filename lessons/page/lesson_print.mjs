@@ -94,7 +94,7 @@ function exerciseHtml(scene) {
 async function drawSheet(page, element) {
 	const scenes = page.lesson.scenes.filter((scene) => scene.question || scene.fields.task || boxesOf(scene, "proof").length);
 
-	element.innerHTML = `<h1>Exercises: ${page.lesson.number}. ${escaped(page.lesson.title)}</h1><p>Name: <span class="line"></span></p>`;
+	element.innerHTML = `<h1>Exercises: ${page.lesson.number}. ${escaped(page.lesson.title)}</h1><p>Name: <span class="name-line"></span></p>`;
 	for (const scene of scenes) {
 		const section = place(element, "exercise");
 
