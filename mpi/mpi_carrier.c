@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/mpi_carrier.h"
-#include "mpi/mpi_cores.h"
-#include "mpi/mpi_least.h"
+#include "mpi/mpi_hosts.h"
 #include "mpi/mpi_native.h"
 #include "mpi/mpi_requests.h"
 
@@ -14,7 +13,6 @@ struct mpi_carrier {
 	struct carrier carrier;
 	MPI_Comm comm[CARRIER_CHANNELS];
 	struct mpi_requests requests;
-	struct least least;
 };
 
 static struct mpi_carrier *inside(struct carrier *carrier)
@@ -44,35 +42,16 @@ static int start(struct carrier *carrier, struct carriage *c)
 	return error ? refuse(carrier, c->sends ? "sending" : "receiving", error) : 0;
 }
 
-static int least_ended(struct mpi_carrier *m, carriage_ended *ended, void *owner)
-{
-	struct carriage *whole = m->least.whole;
-	bool over;
-	int error = least_go_on(&m->least, &over);
-
-	if (over) {
-		m->least.whole = NULL;
-		ended(owner, whole);
-	}
-	return error;
-}
-
 static int poll(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner)
 {
-	struct mpi_carrier *m = inside(carrier);
-	int count, error = requests_look(&m->requests, looks, wait, &count);
+	struct mpi_requests *requests = &inside(carrier)->requests;
+	int count, error = requests_look(requests, looks, wait, &count);
 
 	if (error)
 		return refuse(carrier, "progress", error);
-	for (int k = 0; k < count && !error; k++) {
-		struct carriage *c = m->requests.ended[k];
-
-		if (c->owner == &m->least)
-			error = least_ended(m, ended, owner);
-		else
-			ended(owner, c);
-	}
-	return error;
+	for (int k = 0; k < count; k++)
+		ended(owner, requests->ended[k]);
+	return 0;
 }
 
 static int cancel(struct carrier *carrier, struct carriage *c)
@@ -89,30 +68,25 @@ static void stop(struct carrier *carrier, struct carriage *c)
 
 /* ---- All processes together ---- */
 
-static int least(struct carrier *carrier, int64_t *values, int count, struct carriage *carriage)
-{
-	*carriage = (struct carriage){ .kind = carriage->kind, .owner = carriage->owner };
-	return least_begin(&inside(carrier)->least, values, count, carriage);
-}
-
 static int gather(struct carrier *carrier, const void *mine, void *all, size_t bytes)
 {
 	int error = MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE,
-		inside(carrier)->comm[LEASTS]);
+		inside(carrier)->comm[TOGETHER]);
 
 	return error ? refuse(carrier, "MPI_Allgather", error) : 0;
 }
 
 static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
 {
-	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[LEASTS]);
+	int error =
+		MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[TOGETHER]);
 
 	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
 }
 
 static int perform(struct carrier *carrier, const struct native_call *call)
 {
-	int error = native_perform(call, inside(carrier)->comm[LEASTS]);
+	int error = native_perform(call, inside(carrier)->comm[TOGETHER]);
 
 	return error ? refuse(carrier, collective_of_mpi(call->collective), error) : 0;
 }
@@ -130,7 +104,6 @@ static void carrier_free(struct mpi_carrier *m)
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		if (m->comm[c] != MPI_COMM_NULL)
 			MPI_Comm_free(&m->comm[c]);
-	least_free(&m->least);
 	free(m);
 }
 
@@ -160,7 +133,6 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 	m->carrier = (struct carrier){ .start = start,
 		.poll = poll,
 		.cancel = cancel,
-		.least = least,
 		.gather = gather,
 		.tell = tell,
 		.stop = stop,
@@ -184,7 +156,6 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		carrier_free(m);
 		return error;
 	}
-	m->least.carrier = &m->carrier;
 	MPI_Comm_rank(comm, &m->carrier.process);
 	MPI_Comm_size(comm, &m->carrier.processes);
 	m->carrier.most_tag = find_tags(m);

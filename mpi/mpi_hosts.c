@@ -1,5 +1,6 @@
-/* Finds which ranks are on the same host. */
+/* Finds which ranks are on the same host, and the cores that a rank has. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
 #include <stdlib.h>
 #include "mpi/mpi_hosts.h"
 
@@ -48,4 +49,30 @@ bool mpi_hosts_pair(const struct mpi_hosts *hosts, enum rank_link link, int pair
 			if ((hosts->of[pair[0]] == hosts->of[pair[1]]) == same)
 				return true;
 	return false;
+}
+
+/* Each process of the host tells the cores that the process may use, and gets the sum of the
+ * shares of these cores. */
+int mpi_cores(MPI_Comm comm, double *cores)
+{
+	int *users = calloc(2 * CPU_SETSIZE, sizeof *users), *mine = users + CPU_SETSIZE, error;
+	MPI_Comm host = MPI_COMM_NULL;
+	cpu_set_t usable;
+
+	*cores = 0;
+	if (!users)
+		return MPI_ERR_NO_MEM;
+	CPU_ZERO(&usable);
+	sched_getaffinity(0, sizeof usable, &usable);
+	for (int c = 0; c < CPU_SETSIZE; c++)
+		users[c] = mine[c] = CPU_ISSET(c, &usable) != 0;
+	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+	if (!error)
+		error = MPI_Allreduce(MPI_IN_PLACE, users, CPU_SETSIZE, MPI_INT, MPI_SUM, host);
+	for (int c = 0; c < CPU_SETSIZE && !error; c++)
+		*cores += mine[c] ? 1.0 / users[c] : 0;
+	if (host != MPI_COMM_NULL)
+		MPI_Comm_free(&host);
+	free(users);
+	return error;
 }

@@ -1,4 +1,4 @@
-/* Finds which ranks are on the same host. */
+/* Finds which ranks are on the same host, and the cores that a rank has. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef MPI_MPI_HOSTS_H
 #define MPI_MPI_HOSTS_H
@@ -19,5 +19,10 @@ void mpi_hosts_close(struct mpi_hosts *hosts);
 
 /* Finds two ranks, far from each other, with such a link. Returns false if there is no such link. */
 bool mpi_hosts_pair(const struct mpi_hosts *hosts, enum rank_link link, int pair[2]);
+
+/* Each rank gets the sum of the shares of the cores that the rank may use: a core that k ranks of
+ * the host may use counts 1 / k. All ranks of the communicator call this function. Returns an error
+ * of MPI. */
+int mpi_cores(MPI_Comm comm, double *cores);
 
 #endif

@@ -7,62 +7,79 @@
 
 /* ---- Elements ---- */
 
-static MPI_Datatype integer_of(int type)
+/* MPI_LONG_INT has a long. */
+#if LONG_MAX == INT64_MAX
+#define I64_I32 MPI_LONG_INT
+#else
+#define I64_I32 MPI_DATATYPE_NULL
+#endif
+
+MPI_Datatype type_of_mpi(int type)
 {
-	switch (type) {
-	case GROVE_U8:
-		return MPI_UINT8_T;
-	case GROVE_I8:
-		return MPI_INT8_T;
-	case GROVE_U16:
-		return MPI_UINT16_T;
-	case GROVE_I16:
-		return MPI_INT16_T;
-	case GROVE_U32:
-		return MPI_UINT32_T;
-	case GROVE_I32:
-		return MPI_INT32_T;
-	case GROVE_U64:
-		return MPI_UINT64_T;
-	case GROVE_I64:
-		return MPI_INT64_T;
-	default:
-		return MPI_DATATYPE_NULL;
-	}
+	const MPI_Datatype types[GROVE_TYPES] = { [GROVE_U8] = MPI_UINT8_T,
+		[GROVE_I8] = MPI_INT8_T,
+		[GROVE_U16] = MPI_UINT16_T,
+		[GROVE_I16] = MPI_INT16_T,
+		[GROVE_U32] = MPI_UINT32_T,
+		[GROVE_I32] = MPI_INT32_T,
+		[GROVE_U64] = MPI_UINT64_T,
+		[GROVE_I64] = MPI_INT64_T,
+		[GROVE_F32] = MPI_FLOAT,
+		[GROVE_F64] = MPI_DOUBLE,
+		[GROVE_F16] = MPI_DATATYPE_NULL,
+		[GROVE_BF16] = MPI_DATATYPE_NULL,
+		[GROVE_C64] = MPI_C_FLOAT_COMPLEX,
+		[GROVE_C128] = MPI_C_DOUBLE_COMPLEX,
+		[GROVE_BOOL] = MPI_C_BOOL,
+		[GROVE_I32_I32] = MPI_2INT,
+		[GROVE_F32_I32] = MPI_FLOAT_INT,
+		[GROVE_I64_I32] = I64_I32,
+		[GROVE_F64_I32] = MPI_DOUBLE_INT,
+		[GROVE_I64_I64] = MPI_DATATYPE_NULL,
+		[GROVE_F64_I64] = MPI_DATATYPE_NULL };
+
+	return (size_t)type < GROVE_TYPES ? types[type] : MPI_DATATYPE_NULL;
 }
 
-static MPI_Datatype float_of(int type)
+MPI_Op operation_of_mpi(const char *fold, bool bools)
 {
-	return type == GROVE_F32    ? MPI_FLOAT
-	       : type == GROVE_F64  ? MPI_DOUBLE
-	       : type == GROVE_C64  ? MPI_C_FLOAT_COMPLEX
-	       : type == GROVE_C128 ? MPI_C_DOUBLE_COMPLEX
-				    : MPI_DATATYPE_NULL;
+	const struct {
+		const char *name;
+		MPI_Op op;
+	} folds[] = { { "sum", MPI_SUM }, { "prod", MPI_PROD }, { "min", MPI_MIN },
+		{ "max", MPI_MAX }, { "and", bools ? MPI_LAND : MPI_BAND },
+		{ "or", bools ? MPI_LOR : MPI_BOR }, { "xor", bools ? MPI_LXOR : MPI_BXOR },
+		{ "minloc", MPI_MINLOC }, { "maxloc", MPI_MAXLOC } };
+
+	for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++)
+		if (!strcmp(fold, folds[i].name))
+			return folds[i].op;
+	return MPI_OP_NULL;
+}
+
+static bool is_integer(int type)
+{
+	return type >= GROVE_U8 && type <= GROVE_I64;
+}
+
+static bool is_float(int type)
+{
+	return type == GROVE_F32 || type == GROVE_F64 || type == GROVE_C64 || type == GROVE_C128;
 }
 
 /* Folds of integers do not round, and are the same in any order. The least and the greatest of
  * floats are not: MPI does not say which zero, or which NaN, is the result. */
 static struct native_elements elements_of(const struct native_call *call)
 {
-	static const struct {
-		const char *name;
-		MPI_Op op;
-		bool of_floats;
-	} folds[] = { { "sum", MPI_SUM, true }, { "prod", MPI_PROD, true },
-		{ "min", MPI_MIN, false }, { "max", MPI_MAX, false }, { "and", MPI_BAND, false },
-		{ "or", MPI_BOR, false }, { "xor", MPI_BXOR, false } };
 	struct native_elements e = { MPI_BYTE, MPI_OP_NULL };
 
 	if (!call->fold)
 		return e;
-	e.type = integer_of(call->type);
-	for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++) {
-		if (strcmp(call->fold, folds[i].name) != 0)
-			continue;
-		e.op = folds[i].op;
-		if (e.type == MPI_DATATYPE_NULL && folds[i].of_floats)
-			e.type = float_of(call->type);
-	}
+	e.op = operation_of_mpi(call->fold, false);
+	e.type = is_integer(call->type) ||
+				 (is_float(call->type) && (e.op == MPI_SUM || e.op == MPI_PROD))
+			 ? type_of_mpi(call->type)
+			 : MPI_DATATYPE_NULL;
 	return e;
 }
 
@@ -152,7 +169,7 @@ const char *collective_of_mpi(enum collective collective)
 bool native_offers(const struct carrier *carrier, const struct native_call *call)
 {
 	struct native_elements e = elements_of(call);
-	bool rounds = call->fold && integer_of(call->type) == MPI_DATATYPE_NULL;
+	bool rounds = call->fold && is_float(call->type);
 
 	return calls[call->collective].call &&
 	       call->count <= (size_t)(INT_MAX / carrier->processes) &&

@@ -28,6 +28,10 @@ struct native_elements {
 int native_call_with(
 	const struct native_call *call, const struct native_elements *elements, MPI_Comm comm);
 
+/* Return the MPI's own, or MPI_DATATYPE_NULL and MPI_OP_NULL. */
+MPI_Datatype type_of_mpi(int type);
+MPI_Op operation_of_mpi(const char *fold, bool bools);
+
 /* Returns the name of the MPI's collective, "MPI_Bcast", or NULL if there is none. */
 const char *collective_of_mpi(enum collective collective);
 

@@ -155,8 +155,12 @@ static int some(struct mpi_requests *r, bool wait, int *count)
 {
 	int error, flag = 1;
 
-	if (!wait && !SIMULATED_RANKS)
+	if (!wait && !SIMULATED_RANKS && r->count > 1)
 		return MPI_Testsome(r->count, r->request, count, r->done, r->status);
+	if (!wait && !SIMULATED_RANKS) {
+		r->done[0] = 0;
+		return MPI_Test(r->request, count, r->status);
+	}
 	error = wait ? MPI_Waitany(r->count, r->request, r->done, r->status)
 		     : MPI_Testany(r->count, r->request, r->done, &flag, r->status);
 	*count = error || !flag || r->done[0] == MPI_UNDEFINED ? 0 : 1;

@@ -15,27 +15,6 @@ static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 /* The thread that holds the team calls these functions before a job or after the job, when no
  * thread of the team is in a body. */
 
-/* ---- The least of all processes ---- */
-
-/* Parcels move meanwhile. */
-void wires_least(struct team *team, int64_t *values, int count)
-{
-	struct wires *wires = team->wires;
-	struct carriage carriage = { .kind = LEAST, .place = -1 };
-
-	store_own(&wires->least_done, 0);
-	wires_lock(wires);
-	if (!wires->broken && wires->carrier->least(wires->carrier, values, count, &carriage))
-		wires_fail(wires);
-	wires_unlock(wires);
-	for (unsigned looks = 0; !load_acquire(&wires->least_done) && !wires->broken; looks++) {
-		wires_lock(wires);
-		wires_move(wires, true);
-		wires_unlock(wires);
-		wires_pause(wires, looks);
-	}
-}
-
 struct shared_fault {
 	int32_t error, result;
 	char line[REASON];
@@ -49,6 +28,8 @@ int wires_confer(struct team *team, int error)
 	int64_t first = error ? wires->carrier->process : NOBODY;
 	struct shared_fault verdict = { .error = -error };
 
+	if (wires != wires->hub)
+		return error; /* a node of a sub-team comes alone */
 	wires_least(team, &first, 1);
 	if (wires->broken)
 		return team_refuse(team);
@@ -170,7 +151,7 @@ static void job_over(struct wires *wires)
 	wires_lock(wires);
 	wires->in_job = false;
 	wires->jobs++;
-	wires->meetings = 0;
+	wires->in_jobs.number = wires->jobs << 32;
 	wires->told = wires->from_others = false;
 	wires_unlock(wires);
 }

@@ -18,7 +18,7 @@ enum channel_of_carrier {
 	PARCELS,
 	PACKETS, /* their bodies */
 	BODIES,	 /* of messages */
-	LEASTS,	 /* the carrier's own, and collectives */
+	TOGETHER, /* of all processes */
 	CARRIER_CHANNELS
 };
 
@@ -75,10 +75,6 @@ struct carrier {
 	/* Calls ended(owner, carriage) for each carriage that has ended. Looks up to so many times
 	 * while none has; with `wait`, waits for at least one. `ended` may start carriages. */
 	int (*poll)(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
-	/* Begins to replace each value by the least value of all processes. poll returns the
-	 * carriage when this is done. */
-	int (*least)(
-		struct carrier *carrier, int64_t *values, int count, struct carriage *carriage);
 	/* All processes call these functions at the same place. `gather` fills all[processes] times
 	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);

@@ -378,24 +378,23 @@ void lanes_discard(struct wires *wires)
 			lane_discard(lane);
 }
 
-static bool uses_memory(struct lane *lane, const struct lent *lent)
+static bool has_landed(void *lane)
 {
-	struct wires *wires = lane->wires;
-	bool used;
+	return !((const struct lane *)lane)->landing;
+}
 
-	wires_lock(wires);
-	used = !wires->broken && (lent ? !load_acquire(&lent->over) : lane->landing);
-	if (used)
-		wires_move(wires, true);
-	wires_unlock(wires);
-	return used;
+static bool is_over(void *lent)
+{
+	return load_acquire(&((const struct lent *)lent)->over);
 }
 
 void lane_withdraw(struct lane *lane, struct lent *lent)
 {
-	for (unsigned looks = 0; uses_memory(lane, lent); looks++)
-		wires_pause(lane->wires, looks);
-	if (lent && load_acquire(&lent->over))
+	if (!lent)
+		wires_until(lane->wires, has_landed, lane);
+	else if (!is_over(lent))
+		wires_until(lane->wires, is_over, lent);
+	if (lent && is_over(lent))
 		free(lent);
 	if (!lent)
 		drop_packed(lane);

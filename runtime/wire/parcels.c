@@ -192,7 +192,7 @@ int parcels_expect(struct wires *hub)
 		.place = -1,
 		.owner = hub };
 	parcels_look(hub);
-	return 0;
+	return hub->broken ? why(EIO, "%s", hub->carrier->why) : 0;
 }
 
 void parcels_free(struct wires *hub)

@@ -14,7 +14,7 @@
  *	MESSAGE	a lane: a message outside of plans	puts it into the channel (lanes.c)
  *	ROOM	the receiver of a channel		sends more messages (lanes.c)
  *	ABORT	the process that fails the team first	fails the team, at once or in its next job
- *	MEET	each process of a meeting, each round	goes on with its next round
+ *	MEET	each process of a meeting, each round	goes on with its next round (protocol.c)
  *	ASK	a process that waits for long		sends ANSWER, unless its nodes have left
  *	ANSWER	a process that is asked			learns the calls and waits of nodes there
  *	LEFT	a process that all nodes have left	learns the same; may close the sub-team

@@ -1,5 +1,6 @@
 /* Keeps the processes of a team together: aborts, meetings, questions, and the end of teams. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,54 +116,140 @@ void wires_begin(struct team *team)
 
 /* ---- Meetings ---- */
 
+static struct meet_parcel **place_of(struct meetings *meetings, int round, uint64_t number)
+{
+	return &meetings->came[round][number % 2];
+}
+
+/* A meeting that an abort breaks off may leave parcels. The next job's meetings have greater
+ * numbers. */
 void meet_came(struct wires *wires, const struct parcel *parcel)
 {
 	const struct meet_parcel *meet = (const struct meet_parcel *)parcel;
+	size_t bytes = sizeof *meet + meet->count * sizeof *meet->value;
+	struct meet_parcel **place =
+		place_of(meet->votes ? &wires->votes : &wires->in_jobs, meet->round, meet->number);
 
-	if (meet->number > wires->met[meet->round])
-		wires->met[meet->round] = meet->number;
+	if (*place && (*place)->number > meet->number)
+		return;
+	free(*place);
+	*place = malloc(bytes);
+	if (*place)
+		memcpy(*place, meet, bytes);
+	else
+		lacks_memory(wires);
+}
+
+void meetings_free(struct wires *wires)
+{
+	for (int r = 0; r < MEET_ROUNDS; r++)
+		for (int k = 0; k < 2; k++) {
+			free(wires->in_jobs.came[r][k]);
+			free(wires->votes.came[r][k]);
+		}
 }
 
 struct meeting {
 	struct wires *wires;
+	struct meetings *all;
 	uint64_t number;
 	int round;
 };
 
+/* With the lock. */
+static bool has_come(void *what)
+{
+	const struct meeting *m = what;
+	const struct meet_parcel *came = *place_of(m->all, m->round, m->number);
+
+	return came && came->number == m->number;
+}
+
 static bool has_met(void *what)
 {
-	const struct meeting *meeting = what;
+	const struct meeting *m = what;
 	bool met;
 
-	wires_lock(meeting->wires);
-	met = meeting->wires->met[meeting->round] >= meeting->number;
-	wires_unlock(meeting->wires);
+	wires_lock(m->wires);
+	met = has_come(what);
+	wires_unlock(m->wires);
 	return met;
 }
 
-/* In round k each process tells the process at distance 2^k that all processes up to that distance
- * before the sender have come. A meeting that an abort breaks off leaves no trace: the next job's
- * meetings have greater numbers. */
+static void round_begin(const struct meeting *m, const int64_t *values, int count)
+{
+	struct wires *wires = m->wires;
+	size_t bytes = sizeof(struct meet_parcel) + (size_t)count * sizeof *values;
+	int processes = wires->carrier->processes;
+	struct meet_parcel *parcel;
+
+	wires_lock(wires);
+	parcel = parcel_new(wires, MEET, bytes);
+	if (parcel) {
+		parcel->votes = m->all == &wires->votes;
+		parcel->round = (uint16_t)m->round;
+		parcel->count = (uint32_t)count;
+		parcel->number = m->number;
+		memcpy(parcel->value, values, (size_t)count * sizeof *values);
+		parcel_send(wires, parcel, (wires->carrier->process + (1 << m->round)) % processes,
+			bytes);
+	} else {
+		lacks_memory(wires);
+	}
+	wires_unlock(wires);
+}
+
+static void round_end(const struct meeting *m, int64_t *values, int count)
+{
+	struct meet_parcel **place = place_of(m->all, m->round, m->number);
+
+	for (int k = 0; k < count; k++)
+		if ((*place)->value[k] < values[k])
+			values[k] = (*place)->value[k];
+	free(*place);
+	*place = NULL;
+}
+
+/* Outside of a job nothing but the carrier's failure ends the wait. */
+static int await_round(struct meeting *m)
+{
+	wires_until(m->wires, has_come, m);
+	return m->wires->broken ? -EIO : 0;
+}
+
+/* In round k each process tells the process at distance 2^k the least values of all processes up to
+ * that distance before the sender. `me`: the worker that waits in a job, or NULL. */
+static int meet(struct wires *wires, struct worker *me, int64_t *values, int count)
+{
+	struct meetings *all = me ? &wires->in_jobs : &wires->votes;
+	struct meeting m = { wires, all, ++all->number, 0 };
+	const struct wait wait = { has_met, &m, &wires->team->call, NULL, wires->team, me };
+
+	for (; 1 << m.round < wires->carrier->processes; m.round++) {
+		int error;
+
+		round_begin(&m, values, count);
+		error = me ? wait_for(&wait) : await_round(&m);
+		if (error)
+			return error;
+		round_end(&m, values, count);
+	}
+	return 0;
+}
+
 int wires_meet(struct worker *me)
 {
-	struct team *team = me->team;
+	return meet(me->team->wires, me, NULL, 0);
+}
+
+void wires_least(struct team *team, int64_t *values, int count)
+{
 	struct wires *wires = team->wires;
-	const struct carrier *carrier = wires->carrier;
-	struct meeting meeting = { wires, (wires->jobs << 32) + ++wires->meetings, 0 };
-	const struct wait wait = { has_met, &meeting, &team->call, NULL, team, me };
-	int error = 0;
+	int most = (PARCEL_BYTES - (int)sizeof(struct meet_parcel)) / (int)sizeof *values;
 
-	for (int far = 1; far < carrier->processes && !error; far *= 2, meeting.round++) {
-		const struct meet_parcel parcel = { .number = meeting.number,
-			.round = (uint32_t)meeting.round };
-
-		wires_lock(wires);
-		tell(wires, (carrier->process + far) % carrier->processes, MEET, &parcel,
-			sizeof parcel);
-		wires_unlock(wires);
-		error = wait_for(&wait);
-	}
-	return error;
+	/* A sub-team has no jobs: each node comes and goes alone. */
+	for (int k = 0; k < count && wires->hub == wires; k += most)
+		meet(wires, NULL, values + k, count - k < most ? count - k : most);
 }
 
 /* ---- Questions ---- */
@@ -337,8 +424,10 @@ void mark_came(struct wires *wires, const struct parcel *parcel)
 	wires->hub->marks++;
 }
 
-static bool all_quiet(const struct wires *hub)
+static bool all_quiet(void *wires)
 {
+	const struct wires *hub = wires;
+
 	for (const struct wires *each = hub; each; each = each->beside)
 		if (!wires_quiet(each))
 			return false;
@@ -351,7 +440,6 @@ bool wires_settle(struct team *team)
 {
 	struct wires *hub = team->wires;
 	const struct parcel parcel = { 0 };
-	bool quiet = false;
 
 	wires_lock(hub);
 	for (struct wires *each = hub; each; each = each->beside)
@@ -359,14 +447,7 @@ bool wires_settle(struct team *team)
 	if (!tell_all(hub, MARK, &parcel, sizeof parcel))
 		lacks_memory(hub);
 	wires_unlock(hub);
-	for (unsigned looks = 0; !quiet && !hub->broken; looks++) {
-		wires_lock(hub);
-		wires_move(hub, looks > 0);
-		quiet = all_quiet(hub);
-		wires_unlock(hub);
-		if (!quiet)
-			wires_pause(hub, looks);
-	}
+	wires_until(hub, all_quiet, hub);
 	hub->marks -= hub->carrier->processes - 1;
 	return !hub->broken;
 }

@@ -40,8 +40,10 @@ struct abort_parcel {
 
 struct meet_parcel {
 	struct parcel parcel;
-	uint32_t round;
-	uint64_t number;
+	uint16_t votes, round;
+	uint32_t count;
+	uint64_t number; /* of the meeting */
+	int64_t value[]; /* [count] the least of the processes of which the sender knows */
 };
 
 /* ASK, ANSWER and LEFT; ASK has no nodes. */
@@ -65,6 +67,8 @@ void leave_move(struct wires *wires); /* locked: goes on with leaving, if the ti
 bool leave_hopeless(const struct wires *wires); /* the others may never leave */
 void wires_begin(struct team *team);
 int wires_meet(struct worker *me);
+void wires_least(struct team *team, int64_t *values, int count);
+void meetings_free(struct wires *wires);
 void wires_ask(struct team *team);
 bool wires_stand(struct team *team);
 void wires_leave(struct team *team);
@@ -74,7 +78,6 @@ bool wires_settle(struct team *team);
 /* agree.c: all processes of a team begin and end a job together. */
 int wires_confer(struct team *team, int error);
 void wires_agree(struct team *team);
-void wires_least(struct team *team, int64_t *values, int count);
 void wires_reset(struct team *team);
 
 #endif

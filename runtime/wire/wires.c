@@ -43,19 +43,6 @@ void wires_unlock(struct wires *wires)
 	store_release(&wires->hub->locked, 0); /* L1 */
 }
 
-/* Another process may need the core. */
-void wires_pause(const struct wires *wires, unsigned looks)
-{
-	const struct timespec nap = { 0, NAP_NS };
-
-	if (wires->carrier->sleeps)
-		return;
-	if (looks > LOOKS && wires->team->oversubscribed)
-		nanosleep(&nap, NULL);
-	else if (looks > LOOKS || wires->team->oversubscribed)
-		sched_yield();
-}
-
 /* ---- Moving ---- */
 
 /* The carrier has failed. Nothing more can be sent or received. */
@@ -106,11 +93,8 @@ static void message_ended(void *owner, struct carriage *carriage)
 	case LENT_OUT:
 		lent_sent(carriage);
 		break;
-	case LANE_IN:
-		lane_came(carriage->owner);
-		break;
 	default:
-		store_release(&hub->least_done, 1);
+		lane_came(carriage->owner);
 	}
 }
 
@@ -146,6 +130,33 @@ void wires_move(struct wires *wires, bool idle)
 		look(hub, idle && hub->moves == moves ? POLLS : 1, false);
 	else if (idle && hub->moves == moves)
 		look(hub, 1, true);
+}
+
+/* Between looks another process may need the core. */
+static void pause_between(const struct wires *wires, unsigned looks)
+{
+	const struct timespec nap = { 0, NAP_NS };
+
+	if (wires->carrier->sleeps)
+		return;
+	if (looks > LOOKS && wires->team->oversubscribed)
+		nanosleep(&nap, NULL);
+	else if (looks > LOOKS || wires->team->oversubscribed)
+		sched_yield();
+}
+
+void wires_until(struct wires *wires, bool (*done)(void *what), void *what)
+{
+	bool over = false;
+
+	for (unsigned looks = 0; !over; looks++) {
+		wires_lock(wires);
+		wires_move(wires, looks > 0);
+		over = wires->broken || done(what);
+		wires_unlock(wires);
+		if (!over)
+			pause_between(wires, looks);
+	}
 }
 
 /* A caller that does not wait may call again and again. So time must pass here. */
@@ -193,32 +204,25 @@ void wires_flush(struct node *me)
 	}
 }
 
-/* Returns true if the wires use memory of the worker's nodes. */
-static bool uses_memory(const struct wires *wires, const struct worker *me)
+/* Returns true if the wires use no memory of the worker's nodes. */
+static bool is_free(void *worker)
 {
+	const struct worker *me = worker;
+	const struct wires *wires = me->team->wires;
+
 	for (int k = 0; k < wires->count; k++) {
 		const struct wire *wire = &wires->wire[k];
 		int n = wire->node - me->first;
 
 		if (n >= 0 && n < me->nodes && (wire->under_way || wire_lends(wire)))
-			return true;
+			return false;
 	}
-	return false;
+	return true;
 }
 
 /* The other process takes part sooner or later: that process receives the bodies that no node asks
  * for as soon as the abort is known there, at the latest at the end of the job. */
 void wires_recall(struct worker *me)
 {
-	struct wires *wires = me->team->wires;
-	bool used = true;
-
-	for (unsigned looks = 0; used; looks++) {
-		wires_lock(wires);
-		wires_move(wires, looks > 0);
-		used = !wires->broken && uses_memory(wires, me);
-		wires_unlock(wires);
-		if (used)
-			wires_pause(wires, looks);
-	}
+	wires_until(me->team->wires, is_free, me);
 }

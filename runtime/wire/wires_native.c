@@ -57,29 +57,21 @@ bool wires_offer(
 	       (!folding || rounds(call->type) || folds_right(team->wires, call, folding));
 }
 
-/* No packet of the team moves while the library works. Those that other nodes wait for leave
- * before, or these nodes would never come. Returns false if the team has failed. */
-static bool send_all(struct node *me)
+static bool has_sent_all(void *node)
 {
-	struct wires *wires = me->team->wires;
-	bool all = false;
+	const struct node *me = node;
 
-	for (unsigned looks = 0; !all && team_sound(me->team); looks++) {
-		wires_lock(wires);
-		wires_move(wires, looks > 0);
-		all = wires_sent_all(me);
-		wires_unlock(wires);
-		if (!all)
-			wires_pause(wires, looks);
-	}
-	return all;
+	return !team_sound(me->team) || wires_sent_all(me);
 }
 
 int wires_perform(struct node *me, const struct native_call *call)
 {
 	struct wires *wires = me->team->wires;
 
-	if (!send_all(me))
+	/* No packet of the team moves while the library works. Those that other nodes wait for leave
+	 * before, or these nodes would never come. */
+	wires_until(wires, has_sent_all, me);
+	if (!team_sound(me->team))
 		return team_refuse(me->team);
 	wires_lock(wires);
 	if (!wires->broken && wires->carrier->perform(wires->carrier, call))

@@ -1,8 +1,9 @@
-/* Opens and closes the wires of a team. */
+/* Opens and closes the wires of a team, and of sub-teams beside them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "runtime/drive/gone.h"
 #include "runtime/wire/lanes.h"
 #include "runtime/wire/protocol.h"
 
@@ -28,12 +29,13 @@ static void wire_free(struct wire *wire)
 	bodies_free(wire->body_in);
 }
 
-void wires_free(struct wires *wires)
+static void wires_free(struct wires *wires)
 {
 	for (int k = 0; k < wires->count; k++)
 		wire_free(&wires->wire[k]);
 	lanes_free(wires);
 	parcels_free(wires);
+	meetings_free(wires);
 	free(wires->early);
 	free(wires->leaving);
 	free(wires->peer);
@@ -45,7 +47,7 @@ void wires_free(struct wires *wires)
 }
 
 /* Ends the requests that the carrier keeps for bodies. */
-void wires_stop(struct wires *wires)
+static void wires_stop(struct wires *wires)
 {
 	for (int k = 0; k < wires->count; k++) {
 		bodies_stop(wires->wire[k].body_out, wires->carrier);
@@ -53,16 +55,58 @@ void wires_stop(struct wires *wires)
 	}
 }
 
+static void list_remove(struct wires *wires)
+{
+	struct wires **link = &wires->hub->beside;
+
+	while (*link && *link != wires)
+		link = &(*link)->beside;
+	if (*link)
+		*link = wires->beside;
+}
+
+/* Bodies may still be under way. A parcel that comes later finds no team. */
+static bool may_close(void *what)
+{
+	struct wires *wires = what;
+
+	if (!load_own(&wires->over) && !(leave_hopeless(wires) && wires_quiet(wires)))
+		return false;
+	wires_stop(wires);
+	list_remove(wires);
+	return true;
+}
+
+static void close_below(struct wires *wires)
+{
+	wires_until(wires, may_close, wires);
+	if (!wires->broken)
+		return;
+	wires_lock(wires);
+	list_remove(wires);
+	wires_unlock(wires);
+}
+
+static void close_hub(struct wires *hub)
+{
+	if (!hub->carrier->alone && !hub->broken)
+		wires_settle(hub->team);
+	wires_stop(hub);
+	hub->carrier->close(hub->carrier);
+}
+
 static void close_wires(struct team *team)
 {
 	struct wires *wires = team->wires;
 
-	if (!wires->carrier->alone && !wires->broken)
-		wires_settle(team);
-	wires_stop(wires);
-	wires->carrier->close(wires->carrier);
+	if (wires == wires->hub)
+		close_hub(wires);
+	else
+		close_below(wires);
 	wires_free(wires);
 }
+
+/* ---- Ports ---- */
 
 static bool is_wired(const struct team *team, int v, int port)
 {
@@ -113,59 +157,122 @@ static int ports_open(struct wires *wires)
 	return 0;
 }
 
-/* The hub, the carrier and the peers are known. */
-int wires_fill(struct wires *wires)
-{
-	int error;
+/* ---- Opening ---- */
 
-	wires->leaving = calloc((size_t)wires->team->net.nodes, sizeof *wires->leaving);
-	if (!wires->leaving || !wires->peer)
-		return why(ENOMEM, "no memory for wires");
-	error = ports_open(wires);
-	if (!error && wires == wires->hub)
-		error = parcels_expect(wires);
-	if (!error && wires->broken)
-		error = why(EIO, "%s", wires->carrier->why);
-	return error;
+static int wires_address(const struct team *team)
+{
+	const struct wires *wires = team->wires;
+
+	return wires->peer[wires->carrier->process].address;
 }
 
-int wires_open(struct team *team, const struct wiring *wiring)
+static void wires_know(struct team *team, int process, int address)
 {
-	static const struct transport transport = { .pump = wires_pump,
-		.flush = wires_flush,
-		.land = wire_land,
-		.expect = wires_expect,
-		.recall = wires_recall,
-		.meet = wires_meet,
-		.ask = wires_ask,
-		.stands = wires_stand,
-		.confer = wires_confer,
-		.begin = wires_begin,
-		.agree = wires_agree,
-		.settle = wires_settle,
-		.reset = wires_reset,
-		.least = wires_least,
-		.talk = lanes_talk,
-		.hold = lanes_hold,
-		.release = lanes_release,
-		.join = lane_join,
-		.send = lane_send,
-		.grant = lane_grant,
-		.bring = lane_bring,
-		.withdraw = lane_withdraw,
-		.extend = wires_extend,
-		.close = close_wires };
+	struct wires *wires = team->wires;
+
+	wires_lock(wires);
+	wires->peer[process].address = address;
+	for (int k = 0; k < wires->count; k++)
+		if (wires->wire[k].process == process)
+			wires->wire[k].tag_out = ring_tag(wires, wires->wire[k].out, process);
+	wires_unlock(wires);
+}
+
+static int wires_extend(struct team *team, struct team *parent);
+
+static const struct transport transport = { .pump = wires_pump,
+	.flush = wires_flush,
+	.land = wire_land,
+	.expect = wires_expect,
+	.recall = wires_recall,
+	.meet = wires_meet,
+	.ask = wires_ask,
+	.stands = wires_stand,
+	.confer = wires_confer,
+	.begin = wires_begin,
+	.agree = wires_agree,
+	.settle = wires_settle,
+	.reset = wires_reset,
+	.least = wires_least,
+	.talk = lanes_talk,
+	.hold = lanes_hold,
+	.release = lanes_release,
+	.join = lane_join,
+	.send = lane_send,
+	.grant = lane_grant,
+	.bring = lane_bring,
+	.withdraw = lane_withdraw,
+	.extend = wires_extend,
+	.address = wires_address,
+	.know = wires_know,
+	.leave = wires_leave,
+	.over = wires_over,
+	.close = close_wires };
+
+/* Returns the wires of the team, of which the team at the top has the hub; or NULL: the hub. */
+static int wires_new(struct team *team, struct carrier *carrier, struct wires *hub)
+{
 	struct wires *wires = calloc(1, sizeof *wires);
 
 	if (!wires)
 		return why(ENOMEM, "no memory for wires");
 	wires->team = team;
+	wires->hub = hub ? hub : wires;
+	wires->carrier = carrier;
+	wires->peer = calloc((size_t)carrier->processes, sizeof *wires->peer);
+	wires->leaving = calloc((size_t)team->net.nodes, sizeof *wires->leaving);
 	team->wires = wires;
-	wires->hub = wires;
-	wires->carrier = ((const struct carried_wiring *)wiring)->carrier;
-	wires->carrier->taken = true;
-	wires->peer = calloc((size_t)wires->carrier->processes, sizeof *wires->peer);
-	team->oversubscribed = team->workers > wires->carrier->cores + 0.01; /* sums of shares */
 	team->transport = &transport;
-	return wires_fill(wires);
+	return wires->peer && wires->leaving ? 0 : why(ENOMEM, "no memory for wires");
+}
+
+/* The other processes have not told the address there yet. */
+static void peers_find(struct wires *wires)
+{
+	const struct team *team = wires->team;
+
+	for (int p = 0; p < wires->carrier->processes; p++)
+		wires->peer[p].address = NO_MEMBER;
+	for (int v = 0; v < team->net.nodes; v++) {
+		struct peer *peer = &wires->peer[team->process_of[v]];
+
+		wires->absent += peer->address == NO_MEMBER;
+		peer->address = UNKNOWN;
+	}
+	wires->absent--; /* this process */
+}
+
+static int wires_extend(struct team *team, struct team *parent)
+{
+	struct wires *hub = team_top(parent)->wires, *wires;
+	int error = wires_new(team, hub->carrier, hub);
+
+	if (error)
+		return error;
+	wires = team->wires;
+	wires->in_job = true;
+	peers_find(wires);
+	wires_lock(hub);
+	wires->broken = hub->broken;
+	wires->peer[wires->carrier->process].address = hub->next_base;
+	error = ports_open(wires);
+	wires->beside = hub->beside;
+	hub->beside = wires;
+	wires_unlock(hub);
+	return error;
+}
+
+int wires_open(struct team *team, const struct wiring *wiring)
+{
+	struct carrier *carrier = ((const struct carried_wiring *)wiring)->carrier;
+	int error;
+
+	carrier->taken = true;
+	team->oversubscribed = team->workers > carrier->cores + 0.01; /* sums of shares */
+	error = wires_new(team, carrier, NULL);
+	if (!error)
+		error = ports_open(team->wires);
+	if (!error)
+		error = parcels_expect(team->wires);
+	return error;
 }

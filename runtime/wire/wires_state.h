@@ -56,8 +56,7 @@ enum {
 	BODY_IN,
 	TRASH_IN,
 	LENT_OUT,
-	LANE_IN,
-	LEAST
+	LANE_IN
 };
 
 /* A packet under way. `pending`: bodies that have not ended. */
@@ -132,6 +131,12 @@ struct parcels {
 	uint32_t leaving;	 /* under way to other processes */
 };
 
+/* Meetings of all processes, one after another. A process may be one meeting ahead of another. */
+struct meetings {
+	uint64_t number; /* of the last meeting */
+	struct meet_parcel *came[MEET_ROUNDS][2];
+};
+
 /* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock,
  * the carrier and the parcels. */
 struct wires {
@@ -153,17 +158,16 @@ struct wires {
 	int body_tag;  /* of the hub: the last tag given to such a body */
 
 	/* protocol.c */
-	uint64_t jobs, meetings;   /* meetings: in this job */
-	uint64_t met[MEET_ROUNDS]; /* the last meeting of which each round's parcel has come */
-	_Atomic uint32_t least_done;
-	bool *leaving;		    /* [nodes] a process has said that this node is gone */
-	int marks;		    /* of the hub: parcels MARK that have come */
-	int absent;		    /* processes of which nodes have not left the sub-team */
-	bool left;		    /* the nodes of this process have left the sub-team */
-	bool parted;		    /* this process sends nothing more to the sub-team */
-	_Atomic uint32_t over;	    /* all nodes have left, and nothing is under way */
-	bool in_job;		    /* between the beginning and the end of a job */
-	struct abort_parcel *early; /* an abort of a job that has not begun here, or NULL */
+	uint64_t jobs;
+	struct meetings in_jobs, votes; /* of nodes in a job; of processes between jobs */
+	bool *leaving;			/* [nodes] a process has said that this node is gone */
+	int marks;			/* of the hub: parcels MARK that have come */
+	int absent;			/* processes of which nodes have not left the sub-team */
+	bool left;			/* the nodes of this process have left the sub-team */
+	bool parted;			/* this process sends nothing more to the sub-team */
+	_Atomic uint32_t over;		/* all nodes have left, and nothing is under way */
+	bool in_job;			/* between the beginning and the end of a job */
+	struct abort_parcel *early;	/* an abort of a job that has not begun here, or NULL */
 	bool told;	  /* the other processes know of this team's abort, or told this process */
 	bool from_others; /* another process told of the abort */
 	bool broken;	  /* the carrier has failed: no more messages */
@@ -180,22 +184,14 @@ void wires_start(struct wires *wires, struct carriage *carriage);
 void wires_body(struct wires *wires, struct body *body, const struct carriage *carriage);
 void wires_fail(struct wires *wires);
 
-/* wires_below.c: sub-teams. */
-int wires_extend(struct team *team, struct team *parent);
-int wires_address(const struct team *team);
-void wires_know(struct team *team, int process, int address);
-
-/* wires_open.c */
-int wires_fill(struct wires *wires);
-bool wires_quiet(const struct wires *wires);
-void wires_stop(struct wires *wires); /* locked */
-void wires_free(struct wires *wires);
-
+bool wires_quiet(const struct wires *wires); /* wires_open.c */
 void wires_pump(struct team *team, bool idle);
 void wires_flush(struct node *me);
 void wires_recall(struct worker *me);
 bool wires_sent_all(const struct node *me); /* all packets of the node have begun; locked */
-void wires_pause(const struct wires *wires, unsigned looks); /* between looks, not locked */
+
+/* Moves everything until `done`, which is called with the lock, or until the carrier has failed. */
+void wires_until(struct wires *wires, bool (*done)(void *what), void *what);
 
 /* wire_send.c */
 void wire_send(struct wire *wire);

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "grove_mpi.h"
 #include "mpi/mpi_carrier.h"
-#include "mpi/mpi_cores.h"
+#include "mpi/mpi_hosts.h"
 #include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
 #include "tool/mpi/link_rounds.h"
