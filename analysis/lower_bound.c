@@ -164,10 +164,10 @@ static double crossing(const struct problem *problem, int i, int a)
 	return count;
 }
 
-/* Bounds the time when so many bytes must leave a set of nodes, and as many come into the set, over
- * the links of a single digit: k - 1 links of each node in the set. When nodes send a packet at a
- * time, only the nodes of the set share the sends, and only the nodes outside share the receives.
- * Stout & Wagar 1990, section 9, has this argument for the two halves of a cube. */
+/* Bounds the time when that many bytes must leave a set of nodes, and as many come into the set,
+ * over the links of a single digit: k - 1 links of each node in the set. When nodes send a packet
+ * at a time, only the nodes of the set share the sends, and only the nodes outside share the
+ * receives. Stout & Wagar 1990, section 9, has this argument for the two halves of a cube. */
 static double cut(const struct bound_terms *terms, int i, double bytes)
 {
 	const struct problem *problem = terms->problem;
@@ -248,7 +248,7 @@ static double barrier_bound(struct bound_terms *terms)
 {
 	double packets, start_up = terms->beta, steps = doubling_rounds(terms);
 
-	terms->bytes = 1; /* count packets in place of bytes */
+	terms->bytes = 1; /* count packets instead of bytes */
 	terms->beta = 0;
 	terms->tau = 1;
 	packets = in_total(terms, all_know(terms));

@@ -7,7 +7,7 @@
 #include "plan/schedule.h"
 
 struct survival {
-	int failures; /* every set of so many links may fail, both directions of each link */
+	int failures; /* every set of that many links may fail, both directions of each link */
 	bool exact;   /* false: a lower limit; counting further would take too long */
 };
 

@@ -77,7 +77,7 @@ static void work_open(struct work *w, int k)
 	}
 }
 
-/* Each node writes its slice anew before the exchange, as an application would. */
+/* Each node writes its slice again before the exchange, as an application would. */
 static int load(struct grove_node *me, void *argument)
 {
 	const struct work *w = argument;

@@ -11,8 +11,8 @@
  * Fraigniaud & Lazard), asks for colours: if a network's links have q colours, labels rise by at
  * most q - 1 from edge to edge, and a round may start every q times. The lemma takes the worst
  * case. Here the colours come in the order with the least last label of all orders. On
- * cube-connected cycles that label is then about 3/2 times the height in place of 2, on the
- * butterfly 2 in place of 3. With half duplex links two turns suffice, a turn for each side of the
+ * cube-connected cycles that label is then about 3/2 times the height instead of 2, on the
+ * butterfly 2 instead of 3. With half duplex links two turns suffice, a turn for each side of the
  * network: trees that change sides with every edge do not wait at all. */
 
 enum {

@@ -6,8 +6,8 @@
 #include "plan/runs.h"
 #include "plan/plan.h"
 
-/* Makes a plan of so many parts from the hops that `make` adds. Returns 0, or -errno with why: the
- * problem has an order, or too many nodes. */
+/* Makes a plan of that many parts from the hops that `make` adds. Returns 0, or -errno with why:
+ * the problem has an order, or too many nodes. */
 int run_plan_build(struct plan **plan, const struct problem *problem, int parts,
 	int (*make)(struct plan *plan));
 

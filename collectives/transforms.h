@@ -53,7 +53,7 @@ int plan_serialize(struct plan *plan);
  * turns where both are used, so the plan then obeys SINGLE (Johnsson & Ho 1986, theorem 4.3). */
 int plan_alternate(struct plan *plan);
 
-/* Makes room for so many hops. Returns -ENOMEM with why if there are too many hops for a plan, or
+/* Makes room for that many hops. Returns -ENOMEM with why if there are too many hops for a plan, or
  * for the memory. */
 int plan_reserve(struct plan *plan, size_t hops);
 

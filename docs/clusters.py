@@ -133,7 +133,7 @@ def memory_gib(group):
 
 def lines_of(program, options):
     """The lines that a program writes, each with its seconds of the processor. The last one may be why
-    the program was given up, in place of a line."""
+    the program was given up, instead of a line."""
     text, began = b"", 0
     with selectors.DefaultSelector() as selector:
         selector.register(program.stdout, selectors.EVENT_READ)

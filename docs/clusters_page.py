@@ -79,8 +79,8 @@ def print_known_case(rows):
     known = {row.collective: row.ratio() for row in compared(rows)
              if row.cluster == "hypercube" and row.nodes == 256 and row.size == 16 << 20}
     if known:
-        print("On a hypercube of 256 nodes, with 16 MiB, the plans are so many times as fast as the best "
-              "selection: " + ", ".join(f"{c} {known[c]:.1f}" for c in COLLECTIVES if c in known)
+        print("On a hypercube of 256 nodes, with 16 MiB, the plans are faster than the best "
+              "selection by these factors: " + ", ".join(f"{c} {known[c]:.1f}" for c in COLLECTIVES if c in known)
               + ".\n")
 
 
@@ -209,7 +209,7 @@ WHY = """## Why
 
 
 def print_page(rows, took):
-    """The page of all rows, which took the simulator so many seconds of a processor."""
+    """The page of all rows, which took the simulator that many seconds of a processor."""
     known = [row for row in rows if row.took or any(row.peers)]
     print(HEAD)
     print("## Where the plans win and lose\n")

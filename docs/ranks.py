@@ -6,7 +6,7 @@
 #	docs/ranks.py BUILD FOLDER --mpis mpich --ranks 2,4 --rounds 1
 #
 # FOLDER keeps the rows of each launch as soon as the launch has ended, under the digest of the program:
-# a run that was stopped goes on where it ended, and a program that was built anew is measured anew. No
+# a run that was stopped goes on where it ended, and a program that was built again is measured again. No
 # launch begins after --minutes; what was not measured by then, or failed, has a dash, and the next run goes
 # on there. With --minutes 0 nothing is launched, and the page has what is in FOLDER.
 #

@@ -56,7 +56,7 @@ class Launch(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A collective of so many bytes on so many ranks, over all launches."""
+    """A collective of that many bytes on that many ranks, over all launches."""
     mpi: str
     ranks: int
     size: int

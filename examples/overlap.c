@@ -54,7 +54,7 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* One operation with so many rounds of computation, in parts between which the node looks. */
+/* One operation with that many rounds of computation, in parts between which the node looks. */
 static int operate(
 	struct grove_node *me, const struct grove_operation *operation, size_t rounds, int looks)
 {

@@ -128,7 +128,7 @@ static bool is_sorted_right(const sorting &s)
 	return std::equal(right.begin(), right.end(), s.out.get());
 }
 
-/* Sorts so many times, and finds the shortest time. */
+/* Sorts that many times, and finds the shortest time. */
 static int run_all(grove_team *team, sorting &s, int times, double &best)
 {
 	for (int k = 0; k < times; k++) {

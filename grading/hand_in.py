@@ -1,4 +1,4 @@
-"""Reads what a student hands in, and puts the heading of the task in place of the student's."""
+"""Reads what a student hands in, and puts the heading of the task instead of the student's."""
 # SPDX-License-Identifier: BSD-2-Clause
 
 import hashlib

@@ -60,7 +60,7 @@ def hint_of(task, fault):
             " Which of them is on a way to the receiver?")
     sender = re.search(r": ([0-9]+) sends", fault.text)
     return HINTS.get(fault.rule, HINTS["unjudged"]).format(
-        from_=sender[1] if sender else "the sender", packet=task.heading.get("packet", "so many"))
+        from_=sender[1] if sender else "the sender", packet=task.heading.get("packet", "that many"))
 
 
 def hint_on_item(item):

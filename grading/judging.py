@@ -119,7 +119,7 @@ def size_of(task):
 
 def share_of(command, task, transfers):
     """Returns the share of all (node, byte) that arrive without the packets that break a rule.
-    Where nodes combine, a contribution that is there exactly once counts, in place of the byte."""
+    Where nodes combine, a contribution that is there exactly once counts, instead of the byte."""
     promised = PROMISES.get(task.collective)
     if not transfers or promised is None:
         return Fraction(0)

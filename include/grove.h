@@ -78,7 +78,7 @@ struct grove_team_options {
 	const struct grove_pace *pace; /* of links, grove_measure.h; NULL: as fast as this
 					* machine goes. Copied */
 	size_t stack; /* bytes of stack for each body of grove_team_run: at least 65536; 0: 1 MiB.
-		       * With a thread for each node, the thread has at least so many bytes */
+		       * With a thread for each node, the thread has at least that many bytes */
 	int helper;   /* not 0: a further thread, not pinned, carries on requests of nodes whose
 		     * threads compute, except calls with a caller's fold. It sleeps while there are
 		     * none. For teams with a thread for each node and without a pace */
@@ -111,7 +111,7 @@ typedef int grove_body(struct grove_node *me, void *argument);
  * goes on until it waits in a verb, returns or ends its thread. Such a body must not wait for
  * another node in any other way (bodies that do need GROVE_NODES), nor hold a lock of the thread
  * while it calls a verb; a body that sleeps in a lock fails with -ETIMEDOUT. -ENOMEM: no memory for
- * so many stacks. grove(7) has more: the calling thread, signals, fork, bodies that end their
+ * that many stacks. grove(7) has more: the calling thread, signals, fork, bodies that end their
  * thread. */
 GROVE_API int grove_team_run(struct grove_team *team, grove_body *body, void *argument);
 

@@ -38,7 +38,7 @@ GROVE_API const char *grove_plan_forward(const struct grove_plan *plan, size_t b
  * calibration file of this machine (`grove calibrate`), for inputs that their nodes have just
  * written, and outputs that their nodes have just read. Without both, a call measures some costs in
  * less than 50 ms, if the costs are not yet known at the present distance of the cores. -ENODATA:
- * these do not suffice for so many bytes, or the team's first two cores are now at a distance at
+ * these do not suffice for that many bytes, or the team's first two cores are now at a distance at
  * which they were never calibrated (a virtual machine moves cores). */
 GROVE_API int grove_predict(
 	struct grove_team *team, const struct grove_plan *plan, size_t bytes, double *seconds);
@@ -85,8 +85,8 @@ GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_bare_c
 
 /* Begins to watch the links of a team, with counters of 0, or ends (watch is 0) and keeps the
  * counters. Off by default, and free then; watching takes two readings of the clock for each
- * packet. After a call that failed, the counters say nothing until links are watched anew. -EINVAL:
- * the team has no threads of its own, or has a pace. */
+ * packet. After a call that failed, the counters say nothing until links are watched again.
+ * -EINVAL: the team has no threads of its own, or has a pace. */
 GROVE_API int grove_team_watch_links(struct grove_team *team, int watch);
 
 /* The use of a directed link while the team's links were watched. */

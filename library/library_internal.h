@@ -91,8 +91,8 @@ int tape_check_elements(const struct tape *tape, const struct grove_plan *plan);
  * when the calibration file is wrong or belongs to another machine. */
 int thread_rates(struct rates *rates, int nodes);
 
-/* Does the same for so many threads at once, and for these cpus; NULL or -1: any. A distance of the
- * cores that was measured up to `age` seconds ago counts. */
+/* Does the same for that many threads at once, and for these cpus; NULL or -1: any. A distance of
+ * the cores that was measured up to `age` seconds ago counts. */
 int thread_rates_between(struct rates *rates, int threads, const int cpus[2], double age);
 
 /* Lists all candidates, the best first. Measurements made on this machine decide before the model
@@ -168,8 +168,8 @@ struct link_costs {
 	double folded_tau; /* tau between nodes of the same thread */
 };
 
-/* Converts the costs of a calibrated machine to rates, for fresh data, with so many threads working
- * at once. */
+/* Converts the costs of a calibrated machine to rates, for fresh data, with that many threads
+ * working at once. */
 struct rates machine_rates(const struct machine *machine, int threads);
 
 /* Makes a machine of a few costs. Each cost stands for all sizes and states of the data. The

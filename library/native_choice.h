@@ -34,7 +34,7 @@ struct native_call native_call_of(
 /* Returns true if such calls of that node have been chosen for the library. */
 bool native_is_chosen(struct node *me, const struct collective_request *r);
 
-/* A team that heals tries anew: its nodes may have failed in different calls. */
+/* A team that heals tries again: its nodes may have failed in different calls. */
 void native_choices_renew(struct cached_team *kept);
 void native_choices_free(struct cached_team *kept);
 

@@ -29,7 +29,7 @@ struct rank_places {
 };
 
 /* Makes a machine of up to three levels: hosts, processes on a host, and threads in a process.
- * Writes the cores of all nodes to *cores, in place of older cores; the caller frees the array.
+ * Writes the cores of all nodes to *cores, instead of older cores; the caller frees the array.
  * Returns 1 if there is such a machine; 0 if one cost of links is enough, a cost is not known, or
  * there are too many nodes; or -ENOMEM with why. */
 int rank_levels_make(struct machine *levels, int **cores, const struct rank_places *places,

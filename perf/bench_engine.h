@@ -17,7 +17,7 @@ struct bench_options {
 	 * of the median; 0: never before the budget. */
 	double precision;
 	bool watch; /* flags disturbances, and measures such a row again while the budget lasts */
-	/* Blocks of up to so many bytes are also timed without a meeting
+	/* Blocks of up to that many bytes are also timed without a meeting
 	 * between operations; 0: none. */
 	size_t backtoback;
 	enum forward forward; /* of plans that are made for a row */

@@ -22,10 +22,10 @@ struct tune_entry {
 
 /* The limits of a measurement. */
 struct tune_effort {
-	/* A candidate is left out if its prediction is so many times that of the best candidate. */
+	/* A candidate is left out if its prediction is that many times the best one. */
 	double hopeless;
 	/* After the first round an entry is measured no more if its time is
-	 * so many times the least. */
+	 * that many times the least. */
 	double behind;
 	int rounds; /* 1 to TUNE_ROUNDS, a sample of each entry per round */
 	/* for which auto chooses: */

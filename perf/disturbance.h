@@ -43,8 +43,8 @@ int watch_flags(const struct watch *watch);
  * behind the row; no samples if there are none. */
 struct stats watch_trip(const struct watch *watch);
 
-/* Returns the flags of a row between two looks of so many threads. quickest[] is the least time of
- * the arithmetic so far, of each thread. */
+/* Returns the flags of a row between two looks of that many threads. quickest[] is the least time
+ * of the arithmetic so far, of each thread. */
 int disturbances(const struct team_sight *before, const struct team_sight *after, int threads,
 	const double *quickest);
 

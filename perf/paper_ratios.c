@@ -40,7 +40,7 @@ double ratio_of_root_alone(const struct setting *s)
 	return 1;
 }
 
-/* Returns the time of n start-ups when so many blocks cross the busiest link. */
+/* Returns the time of n start-ups when that many blocks cross the busiest link. */
 static double steps_time(const struct setting *s, double blocks)
 {
 	return s->n * s->beta + blocks * s->bytes * s->tau;

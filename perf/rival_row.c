@@ -27,7 +27,7 @@ static void call(const struct session *session, const struct session_act *act, i
 	process_group()->rival->call(session, thread);
 }
 
-/* Times the rival in place of the row's operation. */
+/* Times the rival instead of the row's operation. */
 static int time_rival(struct session *session, size_t count, double *sample)
 {
 	static const struct session_act act = { keep, call };

@@ -28,7 +28,7 @@
  *
  * symmetric: the hops are the hops of only the block (or the N blocks) of node 0, and every node
  * does the same through its translation: node s moves over the translated links at the same times.
- * Plans for all-to-all fit in memory only in this way: N * diameter hops in place of N^2 *
+ * Plans for all-to-all fit in memory only in this way: N * diameter hops instead of N^2 *
  * diameter. In a symmetric plan the block of a hop is relative:
  *	allgather         0, of the origin that the hops belong to
  *	reducescatter     0, of the destination that the hops belong to

@@ -200,7 +200,7 @@ static inline void assert_refused(const struct damage *damage, int count,
 			fail_msg("was read: %s", damage[i].text);
 		assert_null(schedule);
 		if (strcmp(why_text(), damage[i].why) != 0)
-			fail_msg("'%s' in place of '%s': %s", why_text(), damage[i].why,
+			fail_msg("'%s' instead of '%s': %s", why_text(), damage[i].why,
 				damage[i].text);
 	}
 }

@@ -3,9 +3,9 @@
 /*
  *	LD_PRELOAD=spoiler.so MPI_SPOIL="WHAT RANK BYTES" program
  *
- * WHAT is `messages`: each message of at least so many bytes that the rank sends by MPI_Isend, or
+ * WHAT is `messages`: each message of at least that many bytes that the rank sends by MPI_Isend, or
  * by MPI_Send_init and MPI_Start, is spoiled on its way; or `collectives`: each result of
- * MPI_Bcast, MPI_Scatter and MPI_Allreduce of at least so many bytes is spoiled at the rank. */
+ * MPI_Bcast, MPI_Scatter and MPI_Allreduce of at least that many bytes is spoiled at the rank. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void spoil(void *bytes, size_t count)
 	((unsigned char *)bytes)[count - 1] ^= 0x5a;
 }
 
-/* A persistent message: its copy is made anew at each start. */
+/* A persistent message: its copy is made again at each start. */
 struct kept {
 	MPI_Request request;
 	const void *from;

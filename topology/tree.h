@@ -8,7 +8,7 @@
 enum {
 	TREE_ROOT = -1,
 	TREE_ABSENT = -2
-}; /* in place of a port */
+}; /* instead of a port */
 
 /* A line of the table of families. */
 struct family {
@@ -19,7 +19,7 @@ struct family {
 	int (*applies)(const struct network *net);	    /* 0 or -EINVAL, without a line */
 	int (*trees)(const struct network *net);	    /* the number of trees */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
-	int (*grow)(const struct network *net, int j, int *up); /* in place of up: fills tree j */
+	int (*grow)(const struct network *net, int j, int *up); /* instead of up: fills tree j */
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */
 	bool one_port; /* ... but it may win if a node uses a single link at a time */
 	bool circuit;  /* goes round a circuit through all nodes */

@@ -8,7 +8,7 @@
 
 enum {
 	LIGHTEST = 210,
-	FEWEST = 4 /* trees: the darkest shade is for so many trees or more */
+	FEWEST = 4 /* trees: the darkest shade is for that many trees or more */
 };
 
 /* Counts the arcs of a tree, which lead away from the root. */
@@ -57,7 +57,7 @@ static bool has_shade(const struct link_shades *shades, int link, int trees)
 	       network_neighbour(net, link / net->ports, link % net->ports) >= 0;
 }
 
-/* Returns the number of directed links that so many trees use. */
+/* Returns the number of directed links that this many trees use. */
 static int links_of(const struct link_shades *shades, int trees)
 {
 	int links = 0;

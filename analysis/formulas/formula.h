@@ -52,7 +52,7 @@ struct formula {
 	unsigned ports;			      /* bit p: holds under port model p */
 	unsigned how;			      /* the flags above */
 	const char *text, *citation;
-	formula_parts *parts;	    /* in place of the flags */
+	formula_parts *parts;	    /* instead of the flags */
 	formula_holds *holds;	    /* NULL: always */
 	formula_while *while_short; /* NULL: on every machine */
 };
@@ -72,7 +72,7 @@ int formula_cuts(const struct formula *formula, const struct problem *problem);
 /* Returns true if packets follow one another: the text has "B tau". */
 bool formula_pipelined(const struct formula *formula);
 
-/* Returns the steps of a pipelined plan for so many packets. */
+/* Returns the steps of a pipelined plan for that many packets. */
 double formula_count_steps(
 	const struct formula *formula, const struct problem *problem, double packets);
 

@@ -7,14 +7,14 @@
 #include "analysis/formulas/formula.h"
 #include "analysis/formulas/formula_text.h"
 
-/* A plan in packets of M/P takes S = a P + c start-ups and V = b + d/P bytes, whether all of a block
- * goes in a pipeline, or its parts in groups. So the time is least at P = sqrt(d tau / (a beta)). P
- * is real here; whole packets that divide the message take a little longer. */
+/* A plan in packets of M/P takes S = a P + c start-ups and V = b + d/P bytes, whether all of a
+ * block goes in a pipeline, or its parts in groups. So the time is least at P = sqrt(d tau / (a
+ * beta)). P is real here; whole packets that divide the message take a little longer. */
 struct packet_cost {
 	double a, b, c, d;
 };
 
-/* Evaluates S and V for a block of M in so many packets, for M elements that leave no rest. */
+/* Evaluates S and V for a block of M in that many packets, for M elements that leave no rest. */
 static int at_packets(struct formula_value *value, const struct formula *formula,
 	const struct problem *problem, double block, double packets)
 {

@@ -10,7 +10,7 @@
 
 /* Returns true if R^times keeps a node. R^times takes the digits round in cycles, as many as the
  * greatest common divisor of n and times; a digit that has gone round is turned that often by r. A
- * node is kept if its cycles are of zeroes or, when so many turns by r change nothing, of digits
+ * node is kept if its cycles are of zeroes or, when that many turns by r change nothing, of digits
  * that follow from a single digit. */
 static bool keeps_digits(const struct network *net, int times)
 {

@@ -12,7 +12,7 @@ static bool is_ccc_3(const struct network *net)
 	return !strcmp(net->name, "ccc:3");
 }
 
-/* Returns a multiple of the units of the step lengths: blocks of so many bytes leave no rest. */
+/* Returns a multiple of the units of the step lengths: blocks of that many bytes leave no rest. */
 static int flow_parts(const struct problem *problem)
 {
 	const struct network *net = &problem->net;

@@ -51,7 +51,7 @@ static int check_output(struct msccl_run *run, int v, int32_t offset, bool reach
 			v, offset);
 	if (value.chunk != expected)
 		return why(EINVAL,
-			"gpu %d: chunk %d of the output ends with part %u of block %u in place of "
+			"gpu %d: chunk %d of the output ends with part %u of block %u instead of "
 			"part %u of block %u",
 			v, offset, value.chunk % (uint32_t)l->per_block,
 			value.chunk / (uint32_t)l->per_block, expected % (uint32_t)l->per_block,

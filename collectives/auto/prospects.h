@@ -31,7 +31,7 @@ bool prospect_next(struct prospect_walk *walk);
 int prospect_left_out(
 	const char **reason, const struct problem *problem, const struct rates *rates);
 
-/* The blocks of a choice: so many bytes, in whole elements, on links of such rates. */
+/* The blocks of a choice: that many bytes, in whole elements, on links of such rates. */
 struct prospect_size {
 	size_t bytes, element;
 	const struct rates *rates;

@@ -11,8 +11,8 @@
 #include "collectives/flow/flow_paths.h"
 #include "collectives/flow/step_lengths.h"
 
-/* The plan has the least sum of the largest packets of all scatters in so many synchronous steps in
- * which all ports may be used at once. By default there are as many steps as the diameter. Two
+/* The plan has the least sum of the largest packets of all scatters in that many synchronous steps
+ * in which all ports may be used at once. By default there are as many steps as the diameter. Two
  * lower bounds are then met at once, (N - 1) / ports blocks and the diameter's start-ups (Nickolov
  * 1993, section 1.1), on every network tried but ccc:3, where order steps:K trades start-ups for
  * volume. Units go along shortest paths, unless other ways save time. */

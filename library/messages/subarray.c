@@ -10,7 +10,7 @@ static size_t planes_of(const struct grove_subarray *s)
 	return s->planes ? s->planes : 1;
 }
 
-/* Finds the bytes from the first one to the last. Returns false if no memory holds so many. */
+/* Finds the bytes from the first one to the last. Returns false if no memory holds that many. */
 static bool span(size_t *bytes, size_t count, size_t stride, size_t last)
 {
 	return size_multiply(bytes, count - 1, stride) &&

@@ -19,7 +19,7 @@ struct packed_side {
 struct packed_blocks {
 	struct packed_side in, out;
 	struct grove_blocks sizes; /* of an operation in which blocks have sizes of their own */
-	/* The output is read before, in place of an input: a single block (0 or more), or all
+	/* The output is read before, instead of an input: a single block (0 or more), or all
 	 * blocks (-1); and written at the end. */
 	bool out_read, out_written;
 	int64_t out_own;

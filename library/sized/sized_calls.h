@@ -22,7 +22,7 @@ const struct problem *request_problem(struct node *me, const struct collective_r
 struct sized_block *sized_place(
 	struct node *me, const struct collective_request *request, int *error);
 
-/* Returns memory of the node for so many sizes, or NULL with why. */
+/* Returns memory of the node for that many sizes, or NULL with why. */
 size_t *sized_memory(struct node *me, size_t count);
 
 /* Returns true if the list of the node is for the same call, not by copy, in all sizes and places.

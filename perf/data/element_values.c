@@ -55,7 +55,7 @@ uint64_t integer_read(const unsigned char *from, int type)
 	return x;
 }
 
-/* A 16-bit float: 1 bit of sign, the exponent, and so many bits of mantissa. */
+/* A 16-bit float: 1 bit of sign, the exponent, and that many bits of mantissa. */
 struct half_format {
 	int mantissa, bias;
 };

@@ -258,7 +258,7 @@ echo "$settings" >"$out/settings"
 printf '%s\n' "$machine" >"$out/machine.json"
 
 # The order: all of launch 1, then all of launch 2. Those that are compared with each other run one after
-# the other, both these groups and what is in them shuffled anew in each launch: virtual machines are slow
+# the other, both these groups and what is in them shuffled again in each launch: virtual machines are slow
 # and fast by turns of minutes, and so a slow minute hits both sides of a ratio. An item is
 # NAME.STATE.K, or NAME.K for programs without data.
 todo=$(awk -v names="$there" -v launches="$launches" -v states="$states" '

@@ -68,7 +68,7 @@ def read_row(value):
 
 
 def read_launch(path):
-    """The rows of one file. A row with an error in place of a time is passed over."""
+    """The rows of one file. A row with an error instead of a time is passed over."""
     try:
         with open(path, encoding="utf-8") as file:
             launch = json.load(file)
@@ -171,7 +171,7 @@ class Rows(list):
         return min(filter(math.isfinite, times), default=math.nan)
 
     def copy_time(self, count):
-        """Seconds of memcpy for so many bytes, on a straight line in logarithms; or NAN."""
+        """Seconds of memcpy for that many bytes, on a straight line in logarithms; or NAN."""
         below = max((size for size in self.copies if size <= count), default=0)
         above = min((size for size in self.copies if size >= count), default=0)
         if not below or not above:

@@ -35,7 +35,7 @@ enum {
 
 const struct mpi_call *mpi_call_at(int i); /* 0 .. MPI_CALLS - 1 */
 
-/* Allocates buffers with blocks of so many bytes, and fills the inputs. */
+/* Allocates buffers with blocks of that many bytes, and fills the inputs. */
 void mpi_call_open(const struct mpi_call *call, size_t bytes);
 /* Checks the outputs. All ranks must call this. A wrong byte ends the program. */
 void mpi_call_check(const struct mpi_call *call);

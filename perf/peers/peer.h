@@ -110,7 +110,7 @@ void peer_samples_add(struct peer_samples *samples, const double *seconds, size_
 /* Returns the statistics of the samples, and frees the samples. */
 struct stats peer_samples_close(struct peer_samples *samples);
 
-/* Returns the number of operations in a run without meetings, for operations of so many seconds.
+/* Returns the number of operations in a run without meetings, for operations of that many seconds.
  * Runs are short enough to fall between interruptions. */
 size_t peer_run_length(double seconds);
 

@@ -41,7 +41,7 @@ enum bare_order {
 	ORDER_TO_AND_FRO /* inward, and every other time outward: what was used last comes first */
 };
 
-/* How to do a bare copy. Reader and owner of a group share its bytes: the reader takes so many
+/* How to do a bare copy. Reader and owner of a group share its bytes: the reader takes that many
  * eighths, and the owner takes the rest. With BARE_CLAIMED both claim pieces until none is left. */
 enum {
 	BARE_CLAIMED = -1

@@ -62,11 +62,11 @@ bool process_is_alone(void);
 bool process_is_simulated(void);
 int group_confer(int error); /* alone: the process's own */
 
-/* Returns the threads of a process, of which so many are asked for; 0: the usual number. */
+/* Returns the threads of a process, of which that many are asked for; 0: the usual number. */
 int group_threads(const struct network *net, int asked);
 
-/* Gets the rates for choices: of the links of processes with so many threads, or of this machine's
- * threads. The rates hold until the next call. Returns 0 or -errno with why. */
+/* Gets the rates for choices: of the links of processes with that many threads, or of this
+ * machine's threads. The rates hold until the next call. Returns 0 or -errno with why. */
 int group_rates(struct rates *rates, const struct network *net, int threads);
 
 #endif

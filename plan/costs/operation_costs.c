@@ -1,4 +1,4 @@
-/* Looks up what packets and bytes cost in an operation that touches so many bytes. */
+/* Looks up what packets and bytes cost in an operation that touches that many bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "plan/costs/operation_costs.h"
@@ -62,7 +62,7 @@ static void fill_between(struct operation_costs *c, enum bytes_from from,
 	double more = byte_seconds(machine, COPY_FOLD, state, o, 1.5) /
 		      byte_seconds(machine, COPY_ONE_END, state, o, 1);
 
-	/* The lines of a measured copy come while others are under way; a piece begins anew. */
+	/* The lines of a measured copy come while others are under way; a piece begins again. */
 	c->first_line[from] = state == DATA_FRESH && line > 0 ? line / 2 : 0;
 	c->between[from][0] = between_seconds(machine, COPY_ONE_END, COPY_PAST, state, o, 1);
 	c->between[from][1] =

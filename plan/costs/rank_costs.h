@@ -59,7 +59,7 @@ bool rank_link_fit(const struct rank_table *table, enum rank_link link, double *
 const struct rank_table *rank_costs_find(
 	const struct rank_costs *costs, const char *mpi, enum rank_cores cores);
 
-/* Adds the measured times of a table, in place of older times of the same links. Where there is no
+/* Adds the measured times of a table, instead of older times of the same links. Where there is no
  * room, the oldest table is dropped. */
 void rank_costs_add(struct rank_costs *costs, const struct rank_table *table);
 

@@ -18,7 +18,7 @@ struct rates {
 	int threads;
 	double piece;
 	double packet; /* the time of a thread for a packet, without waiting; 0: beta */
-	/* a machine with levels, in place of all other costs; or NULL */
+	/* a machine with levels, instead of all other costs; or NULL */
 	const struct machine *levels;
 	/* The measured costs of this machine's threads; NULL: another machine. thread_time.h
 	 * replays plans with these costs, for data in this state that are forwarded in this way,

@@ -46,7 +46,7 @@ struct simulated_clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct arrivals arrivals;
-	struct arrival_table grid; /* used in place of arrivals if it has times */
+	struct arrival_table grid; /* used instead of arrivals if it has times */
 	struct occupancy occupancy;
 	struct nodes before; /* the nodes that have the table's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */

@@ -237,8 +237,8 @@ static bool is_lent(const struct lower *l, const struct extent *e)
 }
 
 /* Returns where the joined run comes to lie: in the output as the beginning of the result, over the
- * run beside, or in scratch. Nobody may need what was there, and a fold may have its result in
- * place of the left operand only. */
+ * run beside, or in scratch. Nobody may need what was there, and a fold may have its result instead
+ * of the left operand only. */
 static struct extent place_joined(
 	struct lower *l, size_t op, const struct joint *j, const struct extent *with)
 {

@@ -33,7 +33,7 @@ struct value {
 
 enum {
 	SUMS = 64,	 /* sums that are counted at once */
-	FEW_NODES = 4096 /* an array of so many nodes costs nothing */
+	FEW_NODES = 4096 /* an array of that many nodes costs nothing */
 };
 
 static const uint32_t no_value = UINT32_MAX;

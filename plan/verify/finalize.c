@@ -117,7 +117,7 @@ static int prove_turn(struct plan *plan)
 
 /* Returns the largest number of parts in a packet. In a turn the hops of several stages may share a
  * link and a time: trees of congestion two (Tseng & Sheu 1997, section 4) have packets of two
- * parts. Hops that are absent in some kinds of rounds are done in place of other hops, and do not
+ * parts. Hops that are absent in some kinds of rounds are done instead of other hops, and do not
  * count. */
 static int parts_in_packet(const struct plan *plan)
 {

@@ -25,7 +25,7 @@ struct wait {
 void backoff_choose(struct team *team, enum waiting waiting, int cores);
 
 /* A thread of a team over several processes carries packets while it waits, first of all without a
- * look at the clock: so many times. */
+ * look at the clock: that many times. */
 uint32_t first_pumps(const struct team *top);
 
 /* Returns 0 when ready, or -errno of the abort, with the abort's line. */

@@ -25,7 +25,7 @@ static void *take(size_t bytes)
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Returns the bytes of the largest stacks of which the address space holds so many. */
+/* Returns the bytes of the largest stacks of which the address space holds that many. */
 static size_t largest(size_t count, size_t stride, size_t guard)
 {
 	void *memory;

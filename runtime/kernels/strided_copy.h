@@ -21,8 +21,8 @@ static inline struct strided strided_piece(const void *bytes, size_t size)
 	};
 }
 
-/* Copies the first `bytes` bytes, in the order of rows and planes. Both sides have at least so many
- * bytes, and do not overlap. */
+/* Copies the first `bytes` bytes, in the order of rows and planes. Both sides have at least that
+ * many bytes, and do not overlap. */
 void copy_strided(const struct strided *to, const struct strided *from, size_t bytes);
 
 #endif

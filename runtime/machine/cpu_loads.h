@@ -10,7 +10,7 @@
  * the fewest threads of the new team, then one with the fewest threads of open teams of this
  * process, then one whose core has the fewest (if the list has distinct cores first), then the
  * first of the list. A single team therefore gets the list in its order. A forked child counts
- * anew. Any thread may call this function. Returns 0, or -ENOMEM with why. */
+ * again. Any thread may call this function. Returns 0, or -ENOMEM with why. */
 int cpu_loads_take(int *cpu, int threads, const struct pins *pins, const struct cpus *cpus);
 
 /* Returns a thread's cpu; -1 is allowed. */

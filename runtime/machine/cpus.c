@@ -136,7 +136,7 @@ static bool machine_lacks(const struct cpus *machine, const struct cpu_set *mask
 static const struct cpus *machine_now(const struct cpu_set *masks)
 {
 	static struct cpus *machine;
-	static struct cpu_set seen; /* masks for which the machine was read anew */
+	static struct cpu_set seen; /* masks for which the machine was read again */
 	struct cpus *newer;
 
 	process_lock(LOCK_CPUS);
@@ -171,7 +171,7 @@ static void given_add(struct cpu_set *set, const struct cpus *machine)
 			cpu_set_add(set, machine->cpu[i].number);
 }
 
-/* The cpus that the process may use can change at any time (taskset) and are read anew each
+/* The cpus that the process may use can change at any time (taskset) and are read again each
  * time. */
 int cpus_read(struct cpus *cpus)
 {

@@ -28,7 +28,7 @@ enum {
 	TRIALS = 8, /* of a node: programs whose results are kept */
 	TRIAL_RUNS = 16,
 	TRIAL_TURN = 4,	   /* runs in a way, before the other way has its turn, ... */
-	TRIAL_WARM_UP = 2, /* ... of which so many do not count */
+	TRIAL_WARM_UP = 2, /* ... of which that many do not count */
 	TRIAL_PERIOD = 512
 };
 

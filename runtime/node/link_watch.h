@@ -22,7 +22,7 @@ struct link_use {
 	double begun; /* when the packet was begun that is now copied in parts; 0: none is */
 };
 
-/* Begins to watch the links of a team, or begins anew with zeros; or ends. Called by the holder of
+/* Begins to watch the links of a team, or begins again with zeros; or ends. Called by the holder of
  * a team that has threads and no pace. Returns 0 or -ENOMEM. */
 int team_watch(struct team *team, bool watch);
 

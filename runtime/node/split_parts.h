@@ -5,7 +5,7 @@
 
 #include "runtime/node/node_state.h"
 
-/* Returns the number of parts of so many bytes. */
+/* Returns the number of parts of that many bytes. */
 uint32_t parts_of(size_t bytes);
 
 /* Returns the part's first byte. The end of the last part counts as the beginning of a part. */

@@ -77,7 +77,7 @@ struct team {
 	struct backoff call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
 	double timeout;
 	int threads, workers;
-	int cores;			   /* at most so many threads of the team run at once */
+	int cores;			   /* at most that many threads of the team run at once */
 	int here;			   /* nodes of this process */
 	bool primary;			   /* worker 0 is the thread that runs a job */
 	int primary_at;			   /* the cpu on which that thread was last */

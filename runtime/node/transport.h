@@ -61,7 +61,7 @@ struct transport {
 	/* All processes end a job, and agree on the result: the same fault in each, or none. */
 	void (*agree)(struct team *team);
 	/* After a failed job, in all processes: `settle` waits until nothing is on its way, and
-	 * returns false if that cannot be. Then the rings are emptied; `reset` begins anew with
+	 * returns false if that cannot be. Then the rings are emptied; `reset` begins again with
 	 * them. */
 	bool (*settle)(struct team *team);
 	void (*reset)(struct team *team);

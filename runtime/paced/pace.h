@@ -9,7 +9,7 @@
 /* The time of a paced team, in seconds from any moment. */
 struct timepiece {
 	double (*now)(void *context);
-	/* When nothing can go on before `until`, this function passes the time, in place of
+	/* When nothing can go on before `until`, this function passes the time, instead of
 	 * waiting. For single-threaded tests with a time of their own. NULL: time passes without
 	 * help. */
 	void (*pass)(void *context, double until);

@@ -135,7 +135,7 @@ static int dispatch(struct team *team, const struct job *job)
 	if (error)
 		return error;
 	if (!team_sound(team) && !team->transport)
-		team_heal(team); /* the last job could not start a thread anew */
+		team_heal(team); /* the last job could not start a thread again */
 	if (!team_sound(team))
 		error = team_refuse(team);
 	if (!error && job->check)

@@ -33,7 +33,7 @@ static void ports_heal(struct node *me)
 	}
 }
 
-/* Numbers of operations begin anew on all nodes, so the records of calls do, too. */
+/* Numbers of operations begin again on all nodes, so the records of calls do, too. */
 static void node_heal(struct node *me)
 {
 	struct progress *news = &me->news;

@@ -6,7 +6,7 @@
 #include "runtime/node/team_state.h"
 
 /* Makes a failed team as new: empties all rings, forgets all operations, closes sub-teams, and
- * starts threads anew that have ended. Called by the holder of the team while no node is in a body
+ * starts threads again that have ended. Called by the holder of the team while no node is in a body
  * and no thread is attached. If a thread can not be started, the team stays as it is: every call
  * returns the failure until a later call heals the team. All processes of a team heal together,
  * when nothing is on its way between them. */

@@ -27,7 +27,7 @@ int team_close(struct team *team);
 
 const struct network *team_network(const struct team *team);
 int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
-int team_cores(const struct team *team);   /* at most so many threads run at once */
+int team_cores(const struct team *team);   /* at most that many threads run at once */
 int team_pinned(const struct team *team, int thread);
 /* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/node/port.h), before
  * the first job. Returns the limit. */

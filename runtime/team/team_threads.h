@@ -24,7 +24,7 @@ void threads_close(struct team *team);
  * another thread of the team; that one gets the cpu which was left free for the primary thread. */
 void threads_make_room(struct team *team);
 
-/* Starts threads in place of those that have ended inside a body. No job may run. Returns 0, or
+/* Starts threads instead of those that have ended inside a body. No job may run. Returns 0, or
  * -EAGAIN with why; the next call tries again. */
 int threads_renew(struct team *team);
 

@@ -227,7 +227,7 @@ change all_pairs.xml 's/(type="re" .*)cnt="1"/\1cnt="9"/' 2 'reads chunks 1 to 9
 change all_pairs.xml '0,/type="re"/s/type="re" srcbuf="s" srcoff="1"/type="re" srcbuf="i" srcoff="0"/' 2 'adds two sums of the gpu'
 change all_pairs.xml 's/type="re" srcbuf="s" srcoff="1" dstbuf="i" dstoff="0"/type="re" srcbuf="s" srcoff="1" dstbuf="i" dstoff="1"/' 2 'adds different chunks'
 change all_pairs.xml 's/(type="re" .*)dstbuf="i" dstoff="3" cnt="1" depid="0"/\1dstbuf="s" dstoff="3" cnt="1" depid="0"/' 2 'which no step before has written'
-change swap.xml 's/(type="s" srcbuf="i" srcoff)="1"/\1="0"/' 2 'gpu 1: chunk 0 of the output ends with part 0 of block 0 in place of part 0 of block 1'
+change swap.xml 's/(type="s" srcbuf="i" srcoff)="1"/\1="0"/' 2 'gpu 1: chunk 0 of the output ends with part 0 of block 0 instead of part 0 of block 1'
 change swap.xml '0,/type="cpy"/s/type="cpy"/type="nop"/' 2 'gpu 0: no step writes chunk 0 of the output'
 change swap.xml 's/type="s" (.*)type="r"/type="nop" \1type="nop"/' 1 'delivery'
 change swap.xml 's/(type="s".*)cnt="1"(.*type="r")/\1cnt="2"\2/' 2 'sends 2 chunks, and gpu'

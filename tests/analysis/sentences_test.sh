@@ -4,7 +4,7 @@
 
 # tests/analysis/lecture_sentences.txt has such a sentence on a line, and indented below: commands, and after each
 # command "# text" for each part of its output, in which blanks count as one. "by definition: ..." stands
-# in place of commands below a sentence that only says what words mean, or cites.
+# instead of commands below a sentence that only says what words mean, or cites.
 
 set -u
 # shellcheck source=tests/command.sh

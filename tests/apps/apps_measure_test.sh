@@ -202,7 +202,7 @@ ok $? "measure: a wrong result is not written" "$(cat written 2>/dev/null)"
 
 # The same collectives, of which only the first MOVES move a byte.
 { printf 'P5 120 100 255\n' && head -c 12000 /dev/zero; } >zeros.pgm
-# Prints what an application calls right although nothing moved after so many collectives.
+# Prints what an application calls right although nothing moved after that many collectives.
 called_right() # moves picture
 {
 	for work in "transpose $2 out" "transpose $2 out --forward reference" "transpose $2 out --turn 180" \

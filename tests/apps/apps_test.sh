@@ -22,7 +22,7 @@ export LC_ALL
 
 # Tools ---------------------------------------------------------------------------------------
 
-# So many bytes that look random and are the same on every run.
+# That many bytes that look random and are the same on every run.
 make_noise() # bytes
 {
 	awk -v n="$1" -v s=1 'BEGIN {
@@ -51,7 +51,7 @@ npy() # descr fortran shape [major]
 	cat
 }
 
-# The elements of a file of NumPy's, or all behind the first so many bytes of another.
+# The elements of a file of NumPy's, or all behind the first that many bytes of another.
 payload() # file [header]
 {
 	header=${2:-}

@@ -23,7 +23,7 @@ enum {
 static unsigned char bytes[1024];
 static struct input file = { .path = "a.npy", .bytes = bytes };
 
-/* A file of so many elements, whose bytes follow the header. */
+/* A file of that many elements, whose bytes follow the header. */
 static void make_file(const char *descr, int count, const void *elements, size_t size)
 {
 	int length = HEADER - 10;

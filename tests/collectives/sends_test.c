@@ -74,7 +74,7 @@ static void assert_time(const struct schedule *s, const struct machine *machine,
 
 	if (fabs(time - expected) > 1e-9 * expected)
 		fail_msg("%s %s on %s, root %d, destination %d, %zu bytes, beta %g, tau %g: %.12g "
-			 "in place of %.12g",
+			 "instead of %.12g",
 			collective_name(s->problem.collective), s->problem.algorithm,
 			s->problem.net.name, s->problem.root, s->problem.destination, s->bytes,
 			machine->beta, machine->tau, time, expected);

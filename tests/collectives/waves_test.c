@@ -27,7 +27,7 @@ static struct plan *plan_of(const struct problem *problem)
 	return plan;
 }
 
-/* The schedule for so many bytes from root, which is right. */
+/* The schedule for that many bytes from root, which is right. */
 static struct schedule *bind(const struct plan *plan, size_t bytes, size_t packet, int root)
 {
 	struct binding binding = { bytes, 1, packet, root };
@@ -354,7 +354,7 @@ int main(void)
 			uneven_messages_take_as_many_steps),
 		CHECK("broadcast 2-4: arcs are used as the paper says",
 			arcs_are_used_as_the_paper_says),
-		CHECK("broadcast 4: so many packets are redundant",
+		CHECK("broadcast 4: that many packets are redundant",
 			redundant_packets_are_those_that_were_counted),
 		CHECK("broadcast 3A: pruned, it is the nESBT", one_wave_pruned_is_the_nesbt),
 		CHECK("broadcast 4: rounds of every kind are proved",

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "tests/explorer/model.h"
 
-/* Each execution starts anew and replays the choices on the stack up to the last, which is a new
+/* Each execution starts again and replays the choices on the stack up to the last, which is a new
  * one. Three facts keep the number of executions near the number of different graphs:
  *
  * 1. A store is done at once. It reads nothing, and whatever the others do later can still put

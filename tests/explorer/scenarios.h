@@ -25,7 +25,7 @@ enum flag {
 	POP_EARLY = 1 << 15,	  /* the packet is given back before it is read */
 	NO_RETURN = 1 << 16,	  /* lent memory is used again at once */
 	NO_CLAIM = 1 << 17,	  /* the receiver reads whatever the claim says */
-	SPLIT_CLAIM = 1 << 18,	  /* a load and a store in place of the exchange */
+	SPLIT_CLAIM = 1 << 18,	  /* a load and a store instead of the exchange */
 	REVOKE_BLINDLY = 1 << 19, /* the sender does not look whether the receiver was first */
 	OVERFULL = 1 << 20,	  /* the sender does not ask for room */
 	NO_POP = 1 << 21,	  /* the receiver keeps what it has read */

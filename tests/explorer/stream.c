@@ -123,7 +123,7 @@ static uint32_t helped_part(void)
 	return has(OTHER_ORDER) ? EXTENTS - 1 : share_part(&ring.share, 0);
 }
 
-/* The sender, in place of waiting. Whatever it has landed, it looks for the return again. */
+/* The sender, instead of waiting. Whatever it has landed, it looks for the return again. */
 static void *help(void)
 {
 	if ((int32_t)load_own(&ring.share.left) <= 0)

@@ -26,7 +26,7 @@ static const char *const networks[] = { "cube:0", "cube:1", "gh:3", "gh:5", "rin
 	"gh:6", "gh:2x3", "gh:3x2", "ring:6", "gh:3x3", "gh:4x3", "gh:4x4", "star:4", "ccc:3",
 	"gh:24", "butterfly:3", "gh:2x3x4" };
 
-/* The parts of an element are floats with so many bits of exponent, of which the values of a sum
+/* The parts of an element are floats with that many bits of exponent, of which the values of a sum
  * differ by 2^spread, so that most other brackets give other bits. */
 static const struct kind {
 	int type;

@@ -340,8 +340,8 @@ static int body_timed(struct grove_node *outside, void *argument)
 	return 0;
 }
 
-/* One node alone, so that nothing is waited for: of 31 and 55 ns. Searching and choosing anew would
- * take ten times as long and more; the limit is loose for machines that are busy. */
+/* One node alone, so that nothing is waited for: of 31 and 55 ns. Searching and choosing again
+ * would take ten times as long and more; the limit is loose for machines that are busy. */
 static void asking_by_name_costs_little_more_than_a_kept_plan(void **state)
 {
 	struct grove_team_options options = { .network = "cube:0", .timeout = 10 };

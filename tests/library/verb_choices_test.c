@@ -263,7 +263,7 @@ int main(void)
 			a_kept_choice_is_of_one_distance),
 		CHECK("choices of verbs: what does not fit is skipped",
 			what_does_not_fit_is_skipped),
-		CHECK("choices of verbs: a new calibration begins anew",
+		CHECK("choices of verbs: a new calibration begins again",
 			a_new_calibration_begins_anew),
 		CHECK("choices of verbs: no file is no error", no_file_is_no_error),
 	};

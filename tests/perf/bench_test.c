@@ -30,7 +30,7 @@ static struct {
 	_Atomic int operations; /* of thread 0 */
 	uint64_t sum;		/* of the first bytes of the input of the last operation */
 	int changes;		/* of that sum */
-	int disturbed;		/* so many rows are; -1: all rows */
+	int disturbed;		/* that many rows are; -1: all rows */
 	int looks;		/* at disturbances so far */
 	bool measuring;		/* costs of links, which are no operations of a row */
 } act;

@@ -87,7 +87,7 @@ run COMPARE_ONLY=barrier COMPARE_LAUNCHES=1
 run COMPARE_ONLY=barrier COMPARE_LAUNCHES=1
 [ $status -eq 0 ] && says '1 launches, some' &&
 	[ "$(ls "$folder/out/launches")" = barrier.1.json ]
-ok $? "compare: what was finished begins anew" "$status: $said"
+ok $? "compare: what was finished begins again" "$status: $said"
 run COMPARE_ONLY=first COMPARE_LAUNCHES=1 COMPARE_LIMIT=60
 [ $status -eq 0 ] && says 'first run, of an empty body' &&
 	[ "$(grep -c '"p95"' "$folder/out/launches/first.1.json")" -ge 15 ]

@@ -57,12 +57,12 @@ cp page first
 page --rounds 3
 cmp -s page first && [ "$(wc -l <words)" = 3 ]
 ok $? 'ranks page: launches are kept' "$(cat words; diff first page)"
-echo anew >>made/mpi/mpich/grove-mpi
+echo again >>made/mpi/mpich/grove-mpi
 printf '%s\n' '' '' '' '10 5 pass' 'fail' >launches
 page --rounds 2
 [ "$status" -eq 0 ] && grep -q '1 of 2 launches' page && grep -q 'no rows' log &&
 	grep -qF '* broadcast of 64 KiB on 2 ranks of MPICH: 0.50, by `broadcast4`' page
-ok $? 'ranks page: a program that was built anew is measured anew; a launch that failed has no rows' "$(cat log page)"
+ok $? 'ranks page: a program that was built again is measured again; a launch that failed has no rows' "$(cat log page)"
 page --rounds 3 --minutes 0
 grep -q '1 of 3 launches' page && [ "$(wc -l <words)" = 5 ]
 ok $? 'ranks page: when the time is over nothing is launched' "$(cat log page)"

@@ -1,4 +1,4 @@
-/* The command, but each check of the data finds a wrong byte, in place of session_check(). */
+/* The command, but each check of the data finds a wrong byte, instead of session_check(). */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "perf/timing/session.h"
 

@@ -35,7 +35,7 @@ static struct figures unit_figures(
 
 /* Steps when the paper's algorithms are executed: broadcast, then multinode broadcast and scatter
  * (the same), then multinode scatter, by bsg and by bst. Our multinode scatter goes level by level
- * in place of necklace by necklace, which takes fewer steps where there is another number here: 12,
+ * instead of necklace by necklace, which takes fewer steps where there is another number here: 12,
  * 12 and 48 on GH(4,2). */
 static const struct {
 	const char *network;
@@ -62,7 +62,7 @@ static void assert_steps(enum collective collective, const char *family, int row
 	struct figures f = unit_figures(collective, family, rows[row].network, rows[row].messages);
 
 	if (f.steps != steps || f.volume != (uint64_t)steps)
-		fail_msg("%s %s on %s, %d messages: %lld steps in place of %d",
+		fail_msg("%s %s on %s, %d messages: %lld steps instead of %d",
 			collective_name(collective), family, rows[row].network, rows[row].messages,
 			(long long)f.steps, steps);
 }

@@ -78,7 +78,7 @@ static void bounds_are_those_of_the_papers(void **state)
 		problem.duplex = known->duplex;
 		bound = problem_bound(&problem, known->bytes, known->machine);
 		if (bound != known->bound)
-			fail_msg("%s on %s, line %d: %g in place of %g",
+			fail_msg("%s on %s, line %d: %g instead of %g",
 				collective_name(known->collective), known->network, i, bound,
 				known->bound);
 	}
@@ -119,7 +119,7 @@ static void a_cut_bounds_permutations(void **state)
 		problem.ports = table[i].ports;
 		problem.duplex = table[i].duplex;
 		if (table[i].bound > 0 && problem_bound(&problem, 12, &both) != table[i].bound)
-			fail_msg("%s, line %d: %g in place of %g", table[i].network, i,
+			fail_msg("%s, line %d: %g instead of %g", table[i].network, i,
 				problem_bound(&problem, 12, &both), table[i].bound);
 		assert_true(problem_bound(&problem, 12, &both) > 0);
 	}

@@ -135,7 +135,7 @@ static void counts_are_those_of_the_reference(void **state)
 		assert_int_equal(contributions_check(&c, after, &wrong), 0);
 		expected = expect(&r, after);
 		if (!equal(&wrong, &expected))
-			fail_msg("%d: node %d, of %d, %d; in place of node %d, of %d, %d", i,
+			fail_msg("%d: node %d, of %d, %d; instead of node %d, of %d, %d", i,
 				wrong.node, contributor(&wrong), is_twice(&wrong), expected.node,
 				contributor(&expected), is_twice(&expected));
 		right += expected.node < 0;

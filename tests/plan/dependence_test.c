@@ -57,7 +57,7 @@ static void assert_edges(
 		print_edges(file, d, p.instructions);
 		fclose(file);
 		if (strcmp(text, cases[k].edges) != 0)
-			fail_msg("%s: '%s' in place of '%s'", cases[k].words, text, cases[k].edges);
+			fail_msg("%s: '%s' instead of '%s'", cases[k].words, text, cases[k].edges);
 		assert_counted(d, p.instructions);
 		assert_int_equal(d->coupled, problem.ports != ALL);
 		dependences_free(d);

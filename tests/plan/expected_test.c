@@ -38,7 +38,7 @@ static void assert_packets(
 		print_expected(file, e);
 		fclose(file);
 		if (strcmp(text, examples[k].packets) != 0)
-			fail_msg("%s: '%s' in place of '%s'", examples[k].words, text,
+			fail_msg("%s: '%s' instead of '%s'", examples[k].words, text,
 				examples[k].packets);
 		expected_free(e);
 		program_clear(&p);

@@ -70,7 +70,7 @@ static void send_alone(struct forgery *f, int from, int to, bool fold)
 	f->step++;
 }
 
-/* Node 1 holds what node 2 holds, so many times; node 3 is used for it. */
+/* Node 1 holds what node 2 holds, that many times; node 3 is used for it. */
 static void multiply(struct forgery *f, uint64_t times)
 {
 	int bit = 63;

@@ -6,7 +6,7 @@
 
 enum {
 	BYTES = 8,
-	SMALL = 4 /* up to so many are copied into the ring */
+	SMALL = 4 /* up to that many are copied into the ring */
 };
 
 /* Instructions of a program: through a port, bytes of the output from these places on, or of what
@@ -15,7 +15,7 @@ struct line {
 	enum action action;
 	int port, first, second;
 	size_t bytes;
-	uint32_t wait; /* until so many packets are back */
+	uint32_t wait; /* until that many packets are back */
 };
 
 static int check_lines(const struct line *line, int lines, bool by_reference)

@@ -519,7 +519,7 @@ static void the_independent_verifier_knows_wrong_from_right(void **state)
 
 		assert_int_equal(ask(json, line), strcmp(plans[i].answer, "ok") != 0);
 		if (strncmp(line, plans[i].answer, strlen(plans[i].answer)) != 0)
-			fail_msg("'%s' in place of '%s': %s", line, plans[i].answer, plans[i].plan);
+			fail_msg("'%s' instead of '%s': %s", line, plans[i].answer, plans[i].plan);
 		free(json);
 		schedule_free(schedule);
 	}

@@ -1004,7 +1004,7 @@ static int judge_text(char *text)
 	return judge();
 }
 
-/* A process that is started anew for each plan spends most of its time on starting. */
+/* A process that is started again for each plan spends most of its time on starting. */
 static int judge_each(void)
 {
 	char *text = NULL;

@@ -148,7 +148,7 @@ static const struct broken broken_tables[] = {
 	{ 4, NULL, NULL },
 };
 
-/* The file with that line broken, its end cut by so many bytes. NULL: as it is. */
+/* The file with that line broken, its end cut by that many bytes. NULL: as it is. */
 static FILE *write_broken(
 	const char *const line[MOST_LINES], const struct broken *broken, size_t cut)
 {

@@ -119,7 +119,7 @@ static void memory_is_as_measured(void **state)
 
 /* ---- Refusals ---- */
 
-/* Leaves this process so many bytes more, in which the problem's plan does not fit. */
+/* Leaves this process that many bytes more, in which the problem's plan does not fit. */
 static void refused_within(size_t bytes, const struct problem *problem, const char *advice)
 {
 	struct rlimit before, little;

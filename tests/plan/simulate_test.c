@@ -23,7 +23,7 @@ static void assert_times(
 	struct simulation simulation = simulate(schedule, machine);
 
 	if (simulation.synchronous != synchronous || simulation.asynchronous != asynchronous)
-		fail_msg("%g and %g in place of %g and %g: %s", simulation.synchronous,
+		fail_msg("%g and %g instead of %g and %g: %s", simulation.synchronous,
 			simulation.asynchronous, synchronous, asynchronous, text);
 	schedule_free(schedule);
 }

@@ -27,7 +27,7 @@ enum {
 	TIMEOUT_MS = SANITIZED ? 1500 : 100
 };
 
-/* What the culprit does in place of one of the operations. */
+/* What the culprit does instead of one of the operations. */
 enum op {
 	LEAVES,	      /* returns, or detaches */
 	IS_SLOW,      /* in its own code, for longer than the timeout: no mistake */
@@ -125,7 +125,7 @@ static int call(struct grove_node *me, const struct operation *o, struct injecti
 	}
 }
 
-/* In place of an operation. False: that was it. */
+/* Instead of an operation. False: that was it. */
 static bool misbehave(struct injection *in, struct operation *o)
 {
 	switch (in->op) {

@@ -81,7 +81,7 @@ static void compare_searches(struct scenario scenario)
 	if (hash_count != reduced)
 		fail_msg("%s: %u executions of %u were left out", scenario.name,
 			hash_count - reduced, hash_count);
-	print_message("# %-40s %4u executions in place of %lu\n", scenario.name, reduced,
+	print_message("# %-40s %4u executions instead of %lu\n", scenario.name, reduced,
 		finding.executions);
 }
 

@@ -193,7 +193,7 @@ static const struct {
 };
 
 enum {
-	HOLDERS = 8, /* the first so many hold the team */
+	HOLDERS = 8, /* the first that many hold the team */
 	CALLS = sizeof calls / sizeof calls[0]
 };
 

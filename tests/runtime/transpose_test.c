@@ -149,7 +149,7 @@ static size_t part(size_t total, int parts)
 	return (total + (size_t)parts - 1) / (size_t)parts;
 }
 
-/* Where the block of line x and column y begins, in a matrix of so many rows and columns. */
+/* Where the block of line x and column y begins, in a matrix of that many rows and columns. */
 static unsigned char *block_at(unsigned char *items, size_t rows, size_t columns, size_t stride,
 	size_t row, size_t column, size_t item)
 {

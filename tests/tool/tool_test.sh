@@ -215,7 +215,7 @@ has "verify: notes on redundant packets and unused links" 'note: 44 of 104 packe
 run verify broadcast broadcast3b cube:4 --json
 has "verify --json: the same notes" '"note": "redundant", "packets": 44' '"note": "unused", "links": 4'
 sed 's/0 -> 2 /00 -> 2 /' many.plan >label.plan
-refused 2 'line 4, column 3: 00 begins with a 0' "a label in place of a number" verify label.plan
+refused 2 'line 4, column 3: 00 begins with a 0' "a label instead of a number" verify label.plan
 refused 2 'write the number 10' "a label as a root" plan broadcast sbt cube:4 --root 0010
 
 # What a large plan amounts to is found from its hops, or from node 0's part; written out it is the same.
@@ -429,7 +429,7 @@ refused 2 'No such file' "a file that is not there" verify absent.plan
 : >empty
 refused 2 'is empty' "a file that is empty" verify empty
 refused 2 'says this itself' "an option that the file has" run --plan good.json --root 1
-refused 2 'ALGORITHM' "a network in place of an algorithm" bench broadcast cube:3
+refused 2 'ALGORITHM' "a network instead of an algorithm" bench broadcast cube:3
 refused 2 'a sweep' "a size and a sweep" bench broadcast sbt cube:2 --bytes 8 --max-bytes 64
 run run broadcast sbt cube:3 --clock native --forward copy --bytes 8
 has "run: the clock and the way to forward that there are" right

@@ -17,7 +17,7 @@ enum {
 static const double close_enough = 0.05; /* half of the interval, as a share of the median */
 
 enum {
-	COLLECTIVE = BARE_WAYS, /* in place of bare copies; comes last, so its results stay */
+	COLLECTIVE = BARE_WAYS, /* instead of bare copies; comes last, so its results stay */
 	WAYS
 };
 
@@ -60,7 +60,7 @@ static double step_once(const struct app_series *series, int k, struct app_sessi
 	return clock_seconds() - begin;
 }
 
-/* Carries out all steps, with bare copies in place of collectives unless `way` is COLLECTIVE. */
+/* Carries out all steps, with bare copies instead of collectives unless `way` is COLLECTIVE. */
 static void repeat(const struct app_series *series, struct app_session *s,
 	struct step_samples *samples, int way)
 {

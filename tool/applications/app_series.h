@@ -20,7 +20,7 @@ struct app_step {
 };
 
 /* The steps of an application, in one way of forwarding. In each repetition the nodes write the
- * inputs of the collectives anew, and read the outputs afterwards: the data are fresh. */
+ * inputs of the collectives again, and read the outputs afterwards: the data are fresh. */
 struct app_series {
 	const char *forward;		    /* "copy" or "reference" */
 	void *argument;			    /* of the bodies, of need_right and of spoil */

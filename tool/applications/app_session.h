@@ -29,7 +29,7 @@ struct room {
 	uint64_t *seen; /* a line for each node: a sum of its output */
 };
 
-/* Returns the seconds that the model predicts for blocks of so many bytes; NAN: no prediction. */
+/* Returns the seconds that the model predicts for blocks of that many bytes; NAN: no prediction. */
 double session_predict(
 	const struct app_session *session, const struct grove_plan *plan, size_t bytes);
 
@@ -44,14 +44,14 @@ bool session_on_cube(const struct app_session *session);
 
 void session_each(struct app_session *session, grove_body *body, void *argument);
 
-/* Allocates so many bytes for each node. A node's buffers are at room_in and room_out. */
+/* Allocates that many bytes for each node. A node's buffers are at room_in and room_out. */
 void room_open(struct room *room, int nodes, size_t in_bytes, size_t out_bytes);
 void room_close(struct room *room);
 
 /* Makes every byte of the outputs another. */
 void room_spoil(const struct room *room, int nodes);
 
-/* Reads so many bytes of a node's output, as the next step of an application would. */
+/* Reads that many bytes of a node's output, as the next step of an application would. */
 void room_look(const struct room *room, int node, const void *output, size_t bytes);
 
 static inline unsigned char *room_in(const struct room *room, int node)

@@ -18,7 +18,7 @@ struct link_copies {
 	bool both;
 };
 
-/* The memory of the nodes: buffers[nodes], each with so many bytes of input and output. */
+/* The memory of the nodes: buffers[nodes], each with that many bytes of input and output. */
 struct bare_memory {
 	const struct grove_buffers *buffers;
 	int nodes;

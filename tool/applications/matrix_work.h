@@ -8,7 +8,7 @@
 #include "tool/applications/matrix_layout.h"
 
 /* A change of a matrix: the rows, the columns or both are reversed, and then the matrix may be
- * transposed. Striped: node v of N has the rows v, v + N, v + 2N ... in place of adjacent rows. */
+ * transposed. Striped: node v of N has the rows v, v + N, v + 2N ... instead of adjacent rows. */
 struct quarter_turn {
 	int degrees; /* clockwise; 0: only transposed */
 	bool rows_back, columns_back, transposes, striped;
@@ -19,7 +19,7 @@ struct matrix_work {
 	const struct matrix_file *matrix;
 	struct matrix_layout layout;
 	struct quarter_turn turn;
-	unsigned char *fresh;  /* by reference: the items, written anew in each repetition */
+	unsigned char *fresh;  /* by reference: the items, written again in each repetition */
 	unsigned char *result; /* the items of the result, row by row */
 	struct room room;
 	int nodes;

@@ -14,7 +14,7 @@
 
 enum {
 	REPETITIONS = 15,
-	COSTS = 5 /* a time is known that is so many readings of the clock long */
+	COSTS = 5 /* a time is known that is that many readings of the clock long */
 };
 static const double SAVES = 0.75; /* of the time by one end */
 

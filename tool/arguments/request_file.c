@@ -1,4 +1,4 @@
-/* Reads the plan file that a command line names in place of collective, algorithm and network. */
+/* Reads the plan file that a command line names instead of collective, algorithm and network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

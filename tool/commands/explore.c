@@ -27,7 +27,7 @@ struct page_plan {
 	char name[NAME];
 	char *text;
 	size_t length;
-	bool made; /* the page can make the plan anew from the words of the command line: no file is read */
+	bool made; /* the page can make the plan from the command line again: no file is read */
 };
 
 struct page {
@@ -121,7 +121,7 @@ static int take_plans(struct page *page, const struct options *options)
 
 /* ---- The page ---- */
 
-/* Prints the words behind `grove explore`, by which the page makes the plan anew. */
+/* Prints the words behind `grove explore`, by which the page makes the plan again. */
 static void print_request(const struct options *options)
 {
 	fputs(", \"request\": [", stdout);

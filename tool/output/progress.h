@@ -10,7 +10,7 @@ void progress_watch(const char *command);
 /* Names the stage that begins, such as "verifying". The text must stay valid. */
 void progress_stage(const char *stage);
 
-/* Shows a text in place of the line before. */
+/* Shows a text instead of the line before. */
 void progress(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Removes the line and stops the timer. To be called before any other output on the terminal. */

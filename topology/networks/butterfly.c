@@ -87,7 +87,7 @@ static int colour_of_odd(int i, int x, bool across)
 	return 2 + ((i == 1 ? 1 + x1 : i + 1 - x1) & 1);
 }
 
-/* Colours links with four colours (Nickolov 1993, figure 3.12, which is lost; found anew). */
+/* Colours links with four colours (Nickolov 1993, figure 3.12, which is lost; found again). */
 static int butterfly_matching(const struct network *net, int v, int port)
 {
 	bool across = port == BUTTERFLY_CROSS_UP || port == BUTTERFLY_CROSS_DOWN;

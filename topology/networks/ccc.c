@@ -69,7 +69,7 @@ static int ccc_distance(const struct network *net, int u, int v)
 	return __builtin_popcount(bits) + cycle_groups_walk(bits, way % d, 0, d);
 }
 
-/* Colours links with three colours (Nickolov 1993, figure 3.12, which is lost; found anew). Links
+/* Colours links with three colours (Nickolov 1993, figure 3.12, which is lost; found again). Links
  * round a cycle have two colours in turn, and links across have the third. A cycle of odd length
  * needs the third colour as well, between levels d - 1 and 0; the links across at these two levels
  * have the remaining colours. */

@@ -8,7 +8,7 @@
 
 /* Fragopoulou, Akl & Meijer 1994, sections 3 and 4, for n digits of radix k. There are n (k - 1)
  * subtrees. A node of period P and displacement D is in the subtrees D, D + P, D + 2P ... The
- * node's parent in subtree i has 0 in place of the first digit that is not 0, searched from place n
+ * node's parent in subtree i has 0 instead of the first digit that is not 0, searched from place n
  * - i modulo n to the left (the paper counts from the place before). The rotation R takes subtree i
  * + 1, with the link to the root, to subtree i. Subtree i therefore hangs on the port to the
  * neighbour c of the root for which R^i(c) is the generator. Nodes of nonfull necklaces (P < n (k -
