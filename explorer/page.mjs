@@ -94,9 +94,10 @@ function openClicks(state, change) {
 }
 
 function openPanels() {
-	at("panels").innerHTML = panels.map(({ name, title }) =>
-		`<section class="panel" id="panel-${name}" aria-labelledby="panel-${name}-title">` +
-		`<h2 id="panel-${name}-title">${title}</h2><div class="panel-body"></div></section>`).join("");
+	for (const { name, title, side } of panels)
+		at(`panels-${side}`).insertAdjacentHTML("beforeend",
+			`<section class="panel" id="panel-${name}" aria-labelledby="panel-${name}-title">` +
+			`<h2 id="panel-${name}-title">${title}</h2><div class="panel-body"></div></section>`);
 }
 
 /* Reads what `grove explore` wrote into the page: plans, and the times of links where these were

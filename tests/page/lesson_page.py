@@ -546,7 +546,7 @@ def is_embedded(page):
 		page.driver.get("about:blank")
 		page.driver.get(address)
 		page.until("ready", "return window.grove && window.grove.ready")
-		shown = page.js("return [...document.querySelectorAll('#words, header, #edit, #panels')].filter((e) => e.checkVisibility()).length")
+		shown = page.js("return [...document.querySelectorAll('#words, header, #edit, .panel')].filter((e) => e.checkVisibility()).length")
 		box = page.js("const b = document.querySelector('#net svg, #networks svg').getBoundingClientRect(); return [b.left, b.right, b.height]")
 		assert shown == 0 and box[0] >= 0 and box[1] <= 640 and box[2] > 120, (address, shown, box)
 		assert page.js("return document.documentElement.scrollWidth <= innerWidth"), address
