@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include "grove.h"
 #include "runtime/node/team_state.h"
+#include "runtime/team/team.h"
 #include "runtime/ring/ring.h"
 
 /* Correct programs with shared lines give correct results, slowly: so the lines are listed. */
