@@ -19,8 +19,8 @@ enum {
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
-/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest, so a plan
- * whose floor is above the limit is not estimated. */
+/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest, so an
+ * algorithm whose floor is above the limit gets no plan. */
 struct wanted {
 	struct prospect_size size;
 	double limit;
@@ -28,8 +28,8 @@ struct wanted {
 	bool sole;  /* there is no other candidate, and so no estimate */
 };
 
-/* Estimates the time of a candidate, which is INFINITY if there is no such plan or no plan below
- * the limit. Returns 0 or -ENOMEM. */
+/* Estimates the time of a candidate, which is INFINITY if there is no such plan. Returns 0 or
+ * -ENOMEM. */
 static int estimate_candidate(
 	struct candidate *candidate, const struct problem *problem, const struct wanted *wanted)
 {
@@ -42,8 +42,7 @@ static int estimate_candidate(
 	if (error)
 		return error == -ENOMEM ? error : 0;
 	if (!wanted->sole)
-		error = plan_best_estimate(
-			&best, plan, &whole, wanted->size.rates, wanted->limit);
+		error = plan_best_estimate(&best, plan, &whole, wanted->size.rates);
 	candidate->seconds = best.seconds;
 	candidate->composable = composed_takes(plan);
 	if (wanted->keeps && !error)
@@ -183,8 +182,7 @@ static int find_fastest(struct candidate *best, const struct problem *problem,
 			own.limit)
 			continue;
 		error = consider(&candidate, problem, walk.algorithm, walk.order, &own);
-		if (error || !(candidate.seconds < own.limit) ||
-			(parts && !candidate.composable)) {
+		if (error || !(candidate.seconds < own.limit) || (parts && !candidate.composable)) {
 			plan_free(candidate.plan);
 			continue;
 		}

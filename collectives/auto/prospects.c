@@ -206,7 +206,7 @@ double prospect_floor(const struct problem *problem, const struct algorithm *a,
 	work.packets = a->composes ? composed_packets(a, &problem->net)
 				   : least_packets(problem->collective, a, family, &problem->net,
 					     size->bytes / size->element);
-	return thread_floor_of(&work, problem, size->bytes, size->rates);
+	return thread_floor(&work, problem, size->bytes, size->rates);
 }
 
 /* ---- The walk ---- */

@@ -6,7 +6,7 @@
 #include "plan/pipeline_time.h"
 #include "plan/schedule.h"
 #include "plan/model/simulator.h"
-#include "plan/model/thread_floor.h"
+#include "plan/model/thread_time.h"
 #include "plan/model/zero_copy_cost.h"
 
 static double hops(const struct plan *plan)
@@ -145,28 +145,6 @@ int plan_estimate(double *seconds, const struct plan *plan, const struct binding
 	return error;
 }
 
-double plan_estimate_floor(
-	const struct plan *plan, const struct binding *binding, const struct rates *rates)
-{
-	bool has_bytes = collective_has_bytes(plan->problem.collective);
-	struct cutting cutting;
-
-	if (!rates->here || rates->levels || binding_apply(&cutting, plan, binding) ||
-		(has_bytes && !cutting.elements))
-		return 0;
-	return thread_floor(plan, &cutting, rates);
-}
-
-/* Estimates a plan unless the floor is above the limit. */
-static int estimate_below(double *seconds, const struct plan *plan, const struct binding *binding,
-	const struct rates *rates, double limit)
-{
-	*seconds = INFINITY;
-	if (limit < INFINITY && plan_estimate_floor(plan, binding, rates) > limit)
-		return 0;
-	return plan_estimate(seconds, plan, binding, rates);
-}
-
 /* Returns the packet limit that may be faster than whole blocks; 0: there is none. By reference no
  * packet is cut. */
 static size_t packet_to_try(
@@ -178,17 +156,17 @@ static size_t packet_to_try(
 }
 
 int plan_best_estimate(struct estimate *best, const struct plan *plan, const struct binding *whole,
-	const struct rates *rates, double limit)
+	const struct rates *rates)
 {
 	struct binding cut = *whole;
 	double as_cut;
-	int error = estimate_below(&best->seconds, plan, whole, rates, limit);
+	int error = plan_estimate(&best->seconds, plan, whole, rates);
 
 	best->packet = whole->packet;
 	cut.packet = packet_to_try(plan, whole, rates);
 	if (error || !cut.packet)
 		return error;
-	error = estimate_below(&as_cut, plan, &cut, rates, fmin(limit, best->seconds));
+	error = plan_estimate(&as_cut, plan, &cut, rates);
 	if (!error && as_cut < best->seconds)
 		*best = (struct estimate){ as_cut, cut.packet };
 	return error;
@@ -204,7 +182,7 @@ int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size
 	*packet = 0;
 	if (!packet_to_try(plan, &whole, rates))
 		return 0;
-	error = plan_best_estimate(&best, plan, &whole, rates, INFINITY);
+	error = plan_best_estimate(&best, plan, &whole, rates);
 	*packet = best.packet;
 	return error;
 }

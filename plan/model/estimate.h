@@ -45,11 +45,6 @@ enum {
 int plan_estimate(double *seconds, const struct plan *plan, const struct binding *binding,
 	const struct rates *rates);
 
-/* Returns seconds that no estimate of the plan falls below, found without following packets: the
- * work of the busiest of this machine's threads. Returns 0 for other machines. */
-double plan_estimate_floor(
-	const struct plan *plan, const struct binding *binding, const struct rates *rates);
-
 /* The time of a plan with a packet size; 0: blocks are left whole. */
 struct estimate {
 	double seconds;
@@ -57,12 +52,11 @@ struct estimate {
 };
 
 /* Chooses the packet size with the smaller estimate: the size of binding_best_packet, which is
- * right for machines with links that all work at once, or 0. A plan with a floor above the limit is
- * not estimated, and takes INFINITY. Returns 0, or -ENOMEM with why. */
+ * right for machines with links that all work at once, or 0. Returns 0, or -ENOMEM with why. */
 int plan_best_estimate(struct estimate *best, const struct plan *plan, const struct binding *whole,
-	const struct rates *rates, double limit);
+	const struct rates *rates);
 
-/* Finds that packet size without a limit. */
+/* Finds that packet size. */
 int plan_best_packet(size_t *packet, const struct plan *plan, size_t bytes, size_t element,
 	const struct rates *rates);
 

@@ -61,7 +61,9 @@ bool thread_copies_past(const struct problem *problem, int v, double block, size
 		       (double)cache / nodes;
 }
 
-double thread_scratch(const struct problem *problem, double sent, double block, int threads)
+/* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes:
+ * what comes beyond the outputs. Bytes that are combined need no scratch. */
+static double thread_scratch(const struct problem *problem, double sent, double block, int threads)
 {
 	if (collective_folds(problem->collective))
 		return 0;
@@ -117,7 +119,8 @@ static int replay_rounds(double *seconds, const struct plan *plan, const struct 
 	return error;
 }
 
-uint64_t thread_rounds(const struct plan *plan, const struct cutting *cutting)
+/* Returns how many rounds are replayed; 0: a round has too many packets. */
+static uint64_t thread_rounds(const struct plan *plan, const struct cutting *cutting)
 {
 	double packets = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
 	uint64_t rounds = cutting->rounds ? cutting->rounds : 1;

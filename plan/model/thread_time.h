@@ -29,15 +29,8 @@ bool thread_costs(struct operation_costs *costs, struct operation *operation,
 bool thread_scratch_costs(struct operation_costs costs[2], const struct problem *problem,
 	double block, double scratch, const struct rates *rates);
 
-/* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes:
- * what comes beyond the outputs. Bytes that are combined need no scratch. */
-double thread_scratch(const struct problem *problem, double sent, double block, int threads);
-
 /* Returns true if node v has buffers so large that copies may go past the caches, as in
  * runtime/team/team.c. `cache` is the bytes of the last-level cache; 0: not known. */
 bool thread_copies_past(const struct problem *problem, int v, double block, size_t cache);
-
-/* Returns how many rounds thread_time replays; 0: a round has too many packets. */
-uint64_t thread_rounds(const struct plan *plan, const struct cutting *cutting);
 
 #endif

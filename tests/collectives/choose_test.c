@@ -295,7 +295,7 @@ static void estimate_sole(struct candidate *best, size_t bytes, const struct rat
 
 	if (!isnan(best->seconds))
 		return;
-	assert_int_equal(plan_best_estimate(&estimate, best->plan, &whole, rates, INFINITY), 0);
+	assert_int_equal(plan_best_estimate(&estimate, best->plan, &whole, rates), 0);
 	best->seconds = estimate.seconds;
 }
 
