@@ -328,22 +328,29 @@ static inline enum outcome messages_go(struct pending_message *m)
 	return outcome;
 }
 
-/* Most messages are done after their first step, and most of those of another process as soon as
- * they have come. */
-static inline enum outcome messages_to_end(struct pending_message *m)
+/* Most messages of another process are done as soon as they have come. */
+static __attribute__((noinline)) enum outcome messages_fetch(struct pending_message *m)
 {
 	const struct drive *d = m->base.node->drive;
 	struct team *top = team_top(m->base.node->team);
 	uint32_t pumps = d->first || d->crew ? 0 : first_pumps(top);
-	enum outcome outcome = messages_go(m);
+	enum outcome outcome = BLOCKED;
 
 	for (; outcome == BLOCKED && pumps; pumps--) {
 		top->transport->pump(top, true);
 		outcome = messages_go(m);
 	}
-	if (outcome != BLOCKED)
-		return outcome;
-	return pending_await(&m->base, true);
+	return outcome;
+}
+
+/* Most messages are done after their first step. */
+static inline enum outcome messages_to_end(struct pending_message *m)
+{
+	enum outcome outcome = messages_go(m);
+
+	if (outcome == BLOCKED && team_top(m->base.node->team)->transport)
+		outcome = messages_fetch(m);
+	return outcome == BLOCKED ? pending_await(&m->base, true) : outcome;
 }
 
 int messages_run(
