@@ -38,14 +38,18 @@ int msccl_layout_find(struct msccl_layout *l, const struct msccl_file *file, boo
 	bool whole = is_whole(collective);
 	int error;
 
-	*l = (struct msccl_layout){ .file = file, .in_place = in_place };
+	*l = (struct msccl_layout){ .file = file,
+		.problem = { .collective = collective,
+			.root = file->root,
+			.net = { .nodes = file->gpus } },
+		.in_place = in_place };
 	if (!whole && file->chunks % file->gpus)
 		return why(EINVAL, "nchunksperloop=%d is no multiple of ngpus=%d", file->chunks,
 			file->gpus);
 	l->per_block = whole ? file->chunks : file->chunks / file->gpus;
 	l->inputs = collective == ALLGATHER ? l->per_block : file->chunks;
 	l->outputs = collective == REDUCESCATTER ? l->per_block : file->chunks;
-	l->chunks = (uint32_t)file->chunks * (collective == ALLTOALL ? (uint32_t)file->gpus : 1);
+	l->chunks = (uint32_t)semantics_blocks(&l->problem) * (uint32_t)l->per_block;
 	error = check_sizes(l);
 	if (error)
 		return error;
@@ -66,6 +70,12 @@ void msccl_layout_free(struct msccl_layout *l)
 	*l = (struct msccl_layout){ 0 };
 }
 
+/* Returns the chunk of a block at an offset of a buffer. */
+static uint32_t chunk_of(const struct msccl_layout *l, uint64_t block, int32_t offset)
+{
+	return (uint32_t)block * (uint32_t)l->per_block + (uint32_t)(offset % l->per_block);
+}
+
 size_t msccl_place(const struct msccl_layout *l, int gpu, enum msccl_buffer buffer, int32_t offset)
 {
 	size_t first = (size_t)gpu * (size_t)(l->inputs + l->outputs);
@@ -84,50 +94,25 @@ size_t msccl_place(const struct msccl_layout *l, int gpu, enum msccl_buffer buff
 
 uint32_t msccl_input_chunk(const struct msccl_layout *l, int gpu, int32_t offset)
 {
-	const struct msccl_file *file = l->file;
+	uint64_t block, last;
 
-	switch (file->collective) {
-	case BROADCAST:
-		return gpu == file->root ? (uint32_t)offset : NO_CHUNK;
-	case ALLGATHER:
-	case ALLTOALL:
-		return (uint32_t)(gpu * l->inputs + offset);
-	default:
-		return (uint32_t)offset;
-	}
+	semantics_inputs(&l->problem, gpu, &block, &last);
+	block += (uint64_t)(offset / l->per_block);
+	return block < last ? chunk_of(l, block, offset) : NO_CHUNK;
 }
 
 uint32_t msccl_output_chunk(const struct msccl_layout *l, int gpu, int32_t offset)
 {
-	const struct msccl_file *file = l->file;
-	int32_t origin = offset / l->per_block;
+	uint64_t block = semantics_block_from(&l->problem, offset / l->per_block, gpu);
 
-	switch (file->collective) {
-	case REDUCE:
-		return gpu == file->root ? (uint32_t)offset : NO_CHUNK;
-	case REDUCESCATTER:
-		return (uint32_t)(gpu * l->per_block + offset);
-	case ALLTOALL:
-		return (uint32_t)((origin * file->gpus + gpu) * l->per_block +
-				  offset % l->per_block);
-	default:
-		return (uint32_t)offset;
-	}
+	return nodes_have(semantics_after(&l->problem, block), gpu) ? chunk_of(l, block, offset)
+								    : NO_CHUNK;
 }
 
 int32_t msccl_output_offset(const struct msccl_layout *l, int gpu, uint32_t chunk)
 {
-	const struct msccl_file *file = l->file;
-	int32_t part = (int32_t)chunk % l->per_block, block = (int32_t)chunk / l->per_block;
+	uint32_t per_block = (uint32_t)l->per_block;
+	int64_t index = semantics_output_index(&l->problem, gpu, chunk / per_block);
 
-	switch (file->collective) {
-	case REDUCE:
-		return gpu == file->root ? (int32_t)chunk : -1;
-	case REDUCESCATTER:
-		return block == gpu ? part : -1;
-	case ALLTOALL:
-		return block % file->gpus == gpu ? block / file->gpus * l->per_block + part : -1;
-	default:
-		return (int32_t)chunk;
-	}
+	return index < 0 ? -1 : (int32_t)(index * per_block + chunk % per_block);
 }

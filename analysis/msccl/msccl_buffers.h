@@ -4,6 +4,7 @@
 #define ANALYSIS_MSCCL_MSCCL_BUFFERS_H
 
 #include "analysis/msccl/msccl_file.h"
+#include "plan/semantics.h"
 
 #define NO_CHUNK UINT32_MAX
 
@@ -11,6 +12,7 @@
  * output is a part of the larger, or both are the same. */
 struct msccl_layout {
 	const struct msccl_file *file;
+	struct problem problem; /* the nodes are the gpus, without links */
 	bool in_place;
 	int32_t per_block, inputs, outputs; /* chunks of a block, an input, an output */
 	uint32_t chunks;

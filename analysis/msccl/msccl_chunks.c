@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "analysis/msccl/msccl_chunks.h"
 #include "base/array.h"
 #include "base/error.h"
@@ -30,61 +29,53 @@ static void cut(struct msccl_chunks *chunks)
 	chunks->per_block = chunk ? s->bytes / chunk : 0;
 }
 
-static int compare_blocks(const void *a, const void *b)
+static int compare_gets(const void *a, const void *b)
 {
-	const uint64_t *x = a, *y = b;
+	const struct msccl_get *x = a, *y = b;
 
-	return *x < *y ? -1 : *x > *y;
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* Sorts the blocks of a node, each once. Returns their number. */
-static size_t sort_once(uint64_t *block, size_t count)
-{
-	size_t kept = 0;
-
-	qsort(block, count, sizeof *block, compare_blocks);
-	for (size_t i = 0; i < count; i++)
-		if (!kept || block[kept - 1] != block[i])
-			block[kept++] = block[i];
-	return kept;
-}
-
-/* Lists the blocks that each node gets. first_of counts the ranges of each node, then the blocks.
- * */
-static void list_blocks(struct msccl_chunks *chunks)
+/* Lists the blocks that each node gets, each once, and numbers those that lie in scratch. */
+static void list_gets(struct msccl_chunks *chunks)
 {
 	const struct schedule *s = chunks->schedule;
-	size_t nodes = (size_t)s->problem.net.nodes, *first = chunks->block_first, kept = 0,
-	       begin = 0;
+	struct msccl_get *get = chunks->get;
+	size_t all = 0;
 
-	for (size_t k = 0; k < s->packets; k++)
-		first[s->packet[k].to + 1] += s->packet[k].count;
-	for (size_t v = 0; v < nodes; v++)
-		first[v + 1] += first[v];
 	for (size_t k = 0; k < s->packets; k++)
 		for (uint32_t i = 0; i < s->packet[k].count; i++)
-			chunks->block[first[s->packet[k].to]++] =
-				s->range[s->packet[k].first + i].block;
-	/* Each first[v] is now the end of node v's ranges. */
-	for (size_t v = 0; v < nodes; v++) {
-		size_t end = first[v], count = sort_once(chunks->block + begin, end - begin);
+			get[all++] = (struct msccl_get){ .node = s->packet[k].to,
+				.block = s->range[s->packet[k].first + i].block };
+	qsort(get, all, sizeof *get, compare_gets);
+	for (size_t i = 0; i < all; i++) {
+		struct msccl_get *last = chunks->gets ? &get[chunks->gets - 1] : NULL,
+				 next = get[i];
 
-		memmove(chunks->block + kept, chunks->block + begin, count * sizeof *chunks->block);
-		begin = end;
-		first[v] = kept;
-		kept += count;
+		if (last && !compare_gets(last, &next))
+			continue;
+		next.scratch = chunks->scratch[next.node];
+		chunks->scratch[next.node] +=
+			semantics_output_index(&s->problem, next.node, next.block) < 0;
+		get[chunks->gets++] = next;
 	}
-	first[nodes] = kept;
 }
 
-/* Finds the entry of a block that node v gets, or SIZE_MAX. */
-static size_t entry_of(const struct msccl_chunks *chunks, int v, uint64_t block)
+/* Finds the entry of a block that node v gets, or NULL. */
+static const struct msccl_get *get_of(const struct msccl_chunks *chunks, int v, uint64_t block)
 {
-	const uint64_t *first = chunks->block + chunks->block_first[v];
-	size_t count = chunks->block_first[v + 1] - chunks->block_first[v];
-	const uint64_t *found = bsearch(&block, first, count, sizeof block, compare_blocks);
+	const struct msccl_get asked = { .node = v, .block = block };
 
-	return found ? (size_t)(found - chunks->block) : SIZE_MAX;
+	return bsearch(&asked, chunks->get, chunks->gets, sizeof asked, compare_gets);
+}
+
+/* Returns 1 + the first packet that brings a chunk, or 0. */
+static uint32_t *first_of(
+	const struct msccl_chunks *chunks, const struct msccl_get *get, size_t chunk)
+{
+	return &chunks->first[(size_t)(get - chunks->get) * chunks->per_block + chunk];
 }
 
 /* A broadcast begins in the output, where MSCCL has an input at the root. */
@@ -101,60 +92,40 @@ static void note_arrivals(struct msccl_chunks *chunks)
 {
 	const struct schedule *s = chunks->schedule;
 
-	for (size_t k = 0; k < s->packets; k++)
-		for (uint32_t i = 0; i < s->packet[k].count; i++) {
-			const struct range *range = &s->range[s->packet[k].first + i];
-			size_t entry = entry_of(chunks, s->packet[k].to, range->block);
+	for (size_t k = s->packets; k > 0; k--)
+		for (uint32_t i = 0; i < s->packet[k - 1].count; i++) {
+			const struct range *range = &s->range[s->packet[k - 1].first + i];
+			const struct msccl_get *get =
+				get_of(chunks, s->packet[k - 1].to, range->block);
 
 			for (size_t c = range->begin / chunks->chunk;
 				c < range->end / chunks->chunk; c++)
-				if (!chunks->first[entry * chunks->per_block + c])
-					chunks->first[entry * chunks->per_block + c] =
-						(uint32_t)k + 1;
+				*first_of(chunks, get, c) = (uint32_t)k;
 		}
-}
-
-static void number_scratch(struct msccl_chunks *chunks)
-{
-	const struct problem *problem = &chunks->schedule->problem;
-
-	for (int v = 0; v < problem->net.nodes; v++) {
-		size_t number = 0;
-
-		for (size_t i = chunks->block_first[v]; i < chunks->block_first[v + 1]; i++) {
-			chunks->scratch[i] = number;
-			number += semantics_output_index(problem, v, chunks->block[i]) < 0;
-		}
-	}
 }
 
 int msccl_chunks_find(struct msccl_chunks *chunks, const struct schedule *schedule)
 {
-	size_t blocks;
-
 	*chunks = (struct msccl_chunks){ .schedule = schedule };
 	cut(chunks);
-	chunks->block_first = array_zeros((size_t)schedule->problem.net.nodes + 1, sizeof(size_t));
-	chunks->block = array_new(schedule->ranges, sizeof *chunks->block);
-	if (chunks->block_first && chunks->block) {
-		list_blocks(chunks);
-		blocks = chunks->block_first[schedule->problem.net.nodes];
-		chunks->first = array_zeros(blocks * chunks->per_block, sizeof *chunks->first);
-		chunks->scratch = array_zeros(blocks, sizeof *chunks->scratch);
+	chunks->get = array_new(schedule->ranges, sizeof *chunks->get);
+	chunks->scratch = array_zeros((size_t)schedule->problem.net.nodes, sizeof(size_t));
+	if (chunks->get && chunks->scratch) {
+		list_gets(chunks);
+		chunks->first =
+			array_zeros(chunks->gets * chunks->per_block, sizeof *chunks->first);
 	}
-	if (!chunks->first || !chunks->scratch) {
+	if (!chunks->first) {
 		msccl_chunks_free(chunks);
 		return why(ENOMEM, "no memory for the chunks of a plan");
 	}
 	note_arrivals(chunks);
-	number_scratch(chunks);
 	return 0;
 }
 
 void msccl_chunks_free(struct msccl_chunks *chunks)
 {
-	free(chunks->block_first);
-	free(chunks->block);
+	free(chunks->get);
 	free(chunks->first);
 	free(chunks->scratch);
 	*chunks = (struct msccl_chunks){ 0 };
@@ -164,19 +135,19 @@ struct msccl_place msccl_place_after(
 	const struct msccl_chunks *chunks, int v, uint64_t block, size_t chunk)
 {
 	int64_t out = semantics_output_index(&chunks->schedule->problem, v, block);
-	size_t entry = entry_of(chunks, v, block);
 
 	if (out >= 0)
 		return (struct msccl_place){ 'o', (size_t)out * chunks->per_block + chunk };
-	return (struct msccl_place){ 's', chunks->scratch[entry] * chunks->per_block + chunk };
+	return (struct msccl_place){ 's',
+		get_of(chunks, v, block)->scratch * chunks->per_block + chunk };
 }
 
 struct msccl_place msccl_place_before(const struct msccl_chunks *chunks, int v, uint64_t block,
 	size_t chunk, uint32_t k, bool sent)
 {
 	const struct packet *packet = chunks->schedule->packet;
-	size_t entry = entry_of(chunks, v, block);
-	uint32_t first = entry == SIZE_MAX ? 0 : chunks->first[entry * chunks->per_block + chunk];
+	const struct msccl_get *get = get_of(chunks, v, block);
+	uint32_t first = get ? *first_of(chunks, get, chunk) : 0;
 	bool came = first && (sent ? packet[first - 1].step < packet[k].step : first - 1 < k);
 	int64_t in = input_of(chunks, v, block);
 
@@ -201,12 +172,7 @@ size_t msccl_output_chunks(const struct msccl_chunks *chunks, int v)
 
 size_t msccl_scratch_chunks(const struct msccl_chunks *chunks, int v)
 {
-	const struct problem *problem = &chunks->schedule->problem;
-	size_t blocks = 0;
-
-	for (size_t i = chunks->block_first[v]; i < chunks->block_first[v + 1]; i++)
-		blocks += semantics_output_index(problem, v, chunks->block[i]) < 0;
-	return blocks * chunks->per_block;
+	return chunks->scratch[v] * chunks->per_block;
 }
 
 bool msccl_own_block(const struct msccl_chunks *chunks, int v, uint64_t *block)

@@ -12,15 +12,22 @@ struct msccl_place {
 	size_t chunk;
 };
 
+/* A block that a node gets, and its number among those in the node's scratch. */
+struct msccl_get {
+	int node;
+	uint64_t block;
+	size_t scratch;
+};
+
 /* The chunks of a schedule: equal parts of blocks, the largest of which every range of a packet has
  * a whole number. A node gets bytes in its output if the block ends there, else in scratch. */
 struct msccl_chunks {
 	const struct schedule *schedule;
 	size_t chunk, per_block; /* bytes; chunks of a block */
-	size_t *block_first;	 /* [nodes + 1] the blocks that a node gets, in `block` */
-	uint64_t *block;	 /* rising for each node */
-	uint32_t *first; /* [blocks * per_block] the first packet that brings the chunk, plus 1 */
-	size_t *scratch; /* [blocks] the number of the block among those in scratch */
+	struct msccl_get *get;	 /* [gets] rising by node and block */
+	size_t gets;
+	uint32_t *first; /* [gets * per_block] the first packet that brings the chunk, plus 1 */
+	size_t *scratch; /* [nodes] blocks in scratch */
 };
 
 /* Returns 0, or -EINVAL or -ENOMEM with why. msccl_chunks_free accepts all zeros. */

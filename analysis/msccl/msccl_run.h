@@ -3,8 +3,8 @@
 #ifndef ANALYSIS_MSCCL_MSCCL_RUN_H
 #define ANALYSIS_MSCCL_MSCCL_RUN_H
 
-#include "analysis/msccl/msccl_before.h"
 #include "analysis/msccl/msccl_buffers.h"
+#include "analysis/msccl/msccl_messages.h"
 #include "analysis/msccl/msccl_sums.h"
 
 /* What lies at a place, or travels. */

@@ -1,16 +1,98 @@
 /* Reads the XML of an algorithm of MSCCL with Expat. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/msccl/msccl_attributes.h"
 #include "analysis/msccl/msccl_file.h"
 #include "base/array.h"
 #include "base/error.h"
 
 #ifdef GROVE_EXPAT
 #include <expat.h>
+
+/* ---- Attributes ---- */
+
+enum {
+	ATTRIBUTE_NEEDED = INT32_MIN, /* as a default: there is none */
+	ATTRIBUTE_SHOWN = 64	      /* bytes of a word of the text in a refusal */
+};
+
+/* The first error counts; after an error nothing is read. */
+struct msccl_attributes {
+	const char *element, **attribute; /* attribute: name, value, name, ..., NULL */
+	unsigned long line;
+	int error;
+};
+
+/* Sets the error -EINVAL, with the line of the text as why. */
+__attribute__((format(printf, 2, 3))) static void attribute_refuse(
+	struct msccl_attributes *of, const char *format, ...)
+{
+	char text[WHY_BYTES / 2];
+	va_list values;
+
+	if (of->error)
+		return;
+	va_start(values, format);
+	vsnprintf(text, sizeof text, format, values);
+	va_end(values);
+	of->error = why(EINVAL, "line %lu: %s", of->line, text);
+}
+
+static const char *attribute_word(const struct msccl_attributes *of, const char *name)
+{
+	for (const char **a = of->attribute; *a; a += 2)
+		if (!strcmp(*a, name))
+			return a[1];
+	return NULL;
+}
+
+/* Returns a word, or "" with an error where it is not there. */
+static const char *attribute_needed(struct msccl_attributes *of, const char *name)
+{
+	const char *word = attribute_word(of, name);
+
+	if (!word)
+		attribute_refuse(of, "<%s> has no %s", of->element, name);
+	return word ? word : "";
+}
+
+static int32_t attribute_number(struct msccl_attributes *of, const char *name, int32_t least,
+	int32_t most, int32_t otherwise)
+{
+	const char *word = otherwise == ATTRIBUTE_NEEDED ? attribute_needed(of, name)
+							 : attribute_word(of, name);
+	char *end;
+	long number;
+
+	if (of->error || !word)
+		return otherwise;
+	errno = 0;
+	number = strtol(word, &end, 10);
+	if (!errno && *word && !*end && strchr("-0123456789", *word) && number >= least &&
+		number <= most)
+		return (int32_t)number;
+	attribute_refuse(of, "%s=\"%.*s\" is no whole number from %d to %d", name, ATTRIBUTE_SHOWN,
+		word, least, most);
+	return otherwise;
+}
+
+/* Returns a buffer; a step that does not use the buffer may call it as it likes. */
+static enum msccl_buffer attribute_buffer(struct msccl_attributes *of, const char *name, bool used)
+{
+	static const char letters[] = "ios";
+	const char *word = used ? attribute_needed(of, name) : "i",
+		   *found = *word ? strchr(letters, *word) : NULL;
+
+	if (found && !word[1])
+		return (enum msccl_buffer)(found - letters);
+	attribute_refuse(of, "%s=\"%.*s\" is no buffer: i, o or s", name, ATTRIBUTE_SHOWN, word);
+	return MSCCL_INPUT;
+}
+
+/* ---- Elements ---- */
 
 /* Elements are within one another in one order, and all else is refused: text cannot nest deeply. A
  * document type is refused before it may declare entities. */
@@ -34,8 +116,6 @@ static const struct msccl_kind kinds[] = {
 	{ "re", false, true, true, false, true },
 	{ "nop", false, false, false, false, false },
 };
-
-/* ---- Elements ---- */
 
 /* Makes room for one more of an array, and for the end behind. */
 static bool has_room(
