@@ -21,7 +21,7 @@ int rows_named(enum rows_by *by, const char *name)
 			*by = (enum rows_by)i;
 			return 0;
 		}
-	return why(EINVAL, "'%s' is none of auto, link, node, level, way", name);
+	return why(EINVAL, "'%s' is not one of auto, link, node, level, way", name);
 }
 
 enum rows_by rows_chosen(enum rows_by by, const struct chart *chart)

@@ -15,7 +15,7 @@ int colour_named(enum colour_by *by, const char *name)
 			*by = (enum colour_by)i;
 			return 0;
 		}
-	return why(EINVAL, "'%s' is none of auto, way, port, piece, origin, destination", name);
+	return why(EINVAL, "'%s' is not one of auto, way, port, piece, origin, destination", name);
 }
 
 /* Returns the only node that has a block before (origin) or after (destination), or -1. */

@@ -92,7 +92,7 @@ refused 2 'tau is missing' "half the times of links" \
 	run broadcast sbt cube:3 --clock paced --beta 1
 refused 2 'take no time' "links that take no time" \
 	run broadcast sbt cube:3 --clock paced --beta 0 --tau 0
-refused 2 'native and paced' "a clock that is none" run broadcast sbt cube:3 --clock sundial
+refused 2 "'sundial' is not one of native, paced" "a clock that is none" run broadcast sbt cube:3 --clock sundial
 refused 2 "did you mean 'broadcast'" "a claim that is none" reproduce broadcats
 refused 2 'there are broadcast-one-port' "a claim that is far from any" reproduce sundial
 finish

@@ -65,7 +65,7 @@ int option_value_read(struct options *options, const struct option_value *value,
 	void *place = (char *)options + value->offset;
 
 	if (word < 0)
-		return why(EINVAL, "'%s' is none of %s", text, value->words);
+		return why(EINVAL, "'%s' is not one of %s", text, value->words);
 	switch (value->kind) {
 	case VALUE_NUMBER:
 		return number_parse(place, text, (int)value->least, (int)value->most);
