@@ -566,7 +566,7 @@ all_refused 'refused: wrong options' <<-'END'
 	loop:4|transpose|in.npy out --network loop:4
 	layout|transpose|in.npy out --layout columns
 	forward|transpose|in.npy out --forward nothing
-	none of 90, 180, 270|transpose|in.npy out --turn 45
+	not one of 90, 180, 270|transpose|in.npy out --turn 45
 	--striped|transpose|in.npy out --striped --layout submatrices
 	square|transpose|in.npy out --layout submatrices --network cube:3
 	power of two|transpose|in.npy out --gray --network gh:6
@@ -578,7 +578,7 @@ all_refused 'refused: wrong options' <<-'END'
 	--seconds: 'x'|transpose|in.npy out --seconds x
 	--seconds: -1 is out of range|permute|in.npy out --permutation inversion --seconds -1
 	--forward|histogram|noise --forward copy
-	none of copy, reference, both|permute|noise out --permutation inversion --forward cope
+	not one of copy, reference, both|permute|noise out --permutation inversion --forward cope
 	--threads|permute|in.npy out --permutation inversion --threads two
 	--bins|histogram|noise --bins 0
 	--bins|histogram|noise --bins 10x

@@ -41,7 +41,7 @@ run bench bcast sbt gh:2 --bytes 1M -i 9 --units plain --clock paced --beta 1e-4
 awk '!/^#/ { exit !($14 > 0.099 && $14 < 0.101 && $9 > 10000 && $13 * $9 > 1040) }' out
 ok $? "plain: microseconds and GB/s" "$out$err"
 refused 2 'leave out --json' "units are the table's" bench bcast --units plain --json
-refused 2 'none of human, plain' "units that are none" bench bcast --units SI
+refused 2 'not one of human, plain' "units that are none" bench bcast --units SI
 
 # Without limits there is a dash for peak and bound, in JSON null; no other column changes.
 run bench bcast sbt gh:2 --bytes 64K -i 9 --no-limits --units plain
