@@ -21,6 +21,7 @@
 
 enum {
 	MESSAGES = 16,	     /* slots of a channel */
+	FAR_MESSAGES = 64,   /* ... to another process, where news of room take longer */
 	MESSAGE_EAGER = 2048 /* bytes of a slot's buffer; larger messages are lent */
 };
 
@@ -48,7 +49,7 @@ static struct lane *lane_of(void *channels, int from, int to)
 
 static int channels_join(struct channels *me)
 {
-	const struct talk talk = { me, lane_of, MESSAGE_EAGER };
+	const struct talk talk = { me, lane_of };
 	const struct transport *transport = me->team->transport;
 
 	return transport ? transport->talk(me->team, &talk) : 0;
@@ -112,23 +113,22 @@ void channels_empty(struct channels *channels)
 				channel_empty(channel_known(channels, u, v));
 }
 
-static size_t channel_bytes(void)
-{
-	return sizeof(struct channel) + MESSAGES * sizeof(struct slot);
-}
-
 static struct channel *channel_new(const struct team *team, int from, int to)
 {
-	struct channel *new = memory_budget_take(channel_bytes());
+	bool near = node_is_here(&team->node[from]) && node_is_here(&team->node[to]);
+	uint32_t slots = near ? MESSAGES : FAR_MESSAGES;
+	size_t bytes = sizeof(struct channel) + slots * sizeof(struct slot);
+	struct channel *new = memory_budget_take(bytes);
 	struct ring *ring = &new->ring;
 
 	if (!new)
 		return NULL;
-	memset(new, 0, channel_bytes());
+	memset(new, 0, bytes);
 	receivers_empty(new);
 	ring->slots = (struct slot *)(new + 1);
-	ring->capacity = MESSAGES;
+	ring->capacity = slots;
 	ring->eager_bytes = MESSAGE_EAGER;
+	ring->wired = !near;
 	ring->sender = team->node[from].worker->parker;
 	ring->receiver = team->node[to].worker->parker;
 	return new;
@@ -136,9 +136,8 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 
 static bool channel_join(struct channel *channel, struct team *team, int from, int to)
 {
-	if (node_is_here(&team->node[from]) && node_is_here(&team->node[to]))
+	if (!channel->ring.wired)
 		return true;
-	channel->ring.wired = true;
 	channel->lane = team->transport->join(team, &channel->ring, from, to);
 	return channel->lane;
 }

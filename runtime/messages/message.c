@@ -113,9 +113,11 @@ static bool send_returned(const struct message_request *request)
 /* To a node of another process. */
 static enum outcome send_away(const struct node *me, struct message_request *request)
 {
-	struct strided piece = strided_piece(request->bytes, request->size);
-	enum outcome outcome = me->team->transport->send(request->channel->lane, request->tag,
-		request->rows ? request->rows : &piece, request->size, &request->lent);
+	const struct outbound message = {
+		request->tag, request->size, request->bytes, request->rows
+	};
+	enum outcome outcome = me->team->transport->send(
+		request->channel->lane, &message, &request->lent);
 
 	if (outcome == MOVED)
 		request->state = request->lent ? MESSAGE_LENT : MESSAGE_DONE;

@@ -9,6 +9,13 @@
 
 struct lane; /* of a channel whose other end is in another process */
 
+struct outbound {
+	int tag;
+	size_t bytes;
+	unsigned char *first;
+	const struct strided *rows; /* NULL: all bytes follow the first one */
+};
+
 /* A large message on its way there. */
 struct lent {
 	_Atomic uint32_t over; /* B1 -> B2 (lanes.h): the bytes belong to the sender again */
@@ -24,7 +31,6 @@ enum {
 struct talk {
 	void *channels;
 	struct lane *(*lane)(void *channels, int from, int to);
-	size_t eager; /* bytes of the largest message that is not lent */
 };
 
 /* A link between nodes of two processes is a ring in each of the two. Nodes send and receive
@@ -76,8 +82,8 @@ struct transport {
 	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
 	/* Sends a message on a lane. Returns BLOCKED while the ring has no room. *lent is NULL, or
 	 * the sender's memory is lent until (*lent)->over; then `withdraw` frees *lent. */
-	enum outcome (*send)(struct lane *lane, int tag, const struct strided *from, size_t bytes,
-		struct lent **lent);
+	enum outcome (*send)(
+		struct lane *lane, const struct outbound *message, struct lent **lent);
 	/* The receiver has taken a message: now and then the sender hears of the room. */
 	void (*grant)(struct lane *lane);
 	/* Brings the oldest message of a lane, which is lent, to its place, and pops the

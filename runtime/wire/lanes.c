@@ -82,21 +82,25 @@ static int next_tag(struct wires *hub)
 	return hub->body_tag;
 }
 
-/* A body leaves in one piece: from the sender's memory, or packed. */
-static struct lent_message *lent_new(struct lane *lane, const struct strided *from, size_t bytes)
+static void rows_pack(unsigned char *to, const struct outbound *message)
 {
-	bool rows = from->row < bytes;
-	struct lent_message *lent = malloc(sizeof *lent + (rows ? bytes : 0));
-	struct strided packed;
+	struct strided packed = strided_piece(to, message->bytes);
+
+	copy_strided(&packed, message->rows, message->bytes);
+}
+
+/* A body leaves in one piece: from the sender's memory, or packed. */
+static struct lent_message *lent_new(struct lane *lane, const struct outbound *message)
+{
+	struct lent_message *lent = malloc(sizeof *lent + (message->rows ? message->bytes : 0));
 
 	if (!lent)
 		return NULL;
 	lent->lane = lane;
-	lent->piece = (struct piece){ from->first, bytes };
+	lent->piece = (struct piece){ message->first, message->bytes };
 	store_own(&lent->lent.over, 0);
-	if (rows) {
-		packed = strided_piece(lent->packed, bytes);
-		copy_strided(&packed, from, bytes);
+	if (message->rows) {
+		rows_pack(lent->packed, message);
 		lent->piece.address = lent->packed;
 	}
 	return lent;
@@ -117,63 +121,54 @@ static void lent_send(struct lane *lane, struct lent_message *lent, int tag)
 	wires_start(lane->wires, &lent->carriage);
 }
 
-static void bytes_put(unsigned char *to, const struct strided *from, size_t bytes)
-{
-	struct strided packed = strided_piece(to, bytes);
-
-	if (from->row >= bytes)
-		memcpy(to, from->first, bytes);
-	else
-		copy_strided(&packed, from, bytes);
-}
-
 /* Fills in and sends the parcel of a message. */
-static bool parcel_begin(struct lane *lane, int tag, const struct strided *from, size_t bytes,
-	struct lent_message *lent)
+static bool parcel_begin(
+	struct lane *lane, const struct outbound *message, struct lent_message *lent)
 {
 	struct wires *wires = lane->wires;
-	size_t with = sizeof(struct message_parcel) + (lent ? 0 : bytes);
-	struct message_parcel *parcel = parcel_new(wires, MESSAGE, with);
+	size_t bytes = lent ? 0 : message->bytes;
+	struct message_parcel *parcel = parcel_new(wires, MESSAGE, sizeof *parcel + bytes);
 	int body = lent ? next_tag(wires->hub) : 0;
 
 	if (!parcel)
 		return false;
 	parcel->from = lane->from;
 	parcel->to = lane->to;
-	parcel->tag = tag;
-	parcel->bytes = bytes;
+	parcel->tag = message->tag;
+	parcel->bytes = message->bytes;
 	parcel->body = body;
-	if (!lent && bytes)
-		bytes_put((unsigned char *)(parcel + 1), from, bytes);
-	if (!lent) {
-		parcel_send_message(wires, parcel, lane->process);
+	if (lent) {
+		parcel_send(wires, parcel, lane->process, sizeof *parcel);
+		lent_send(lane, lent, body);
 		return true;
 	}
-	parcel_send(wires, parcel, lane->process, with);
-	lent_send(lane, lent, body);
+	if (message->rows)
+		rows_pack((unsigned char *)(parcel + 1), message);
+	else if (bytes)
+		memcpy(parcel + 1, message->first, bytes);
+	parcel_send_message(wires, parcel, lane->process);
 	return true;
 }
 
-enum outcome lane_send(
-	struct lane *lane, int tag, const struct strided *from, size_t bytes, struct lent **lent)
+enum outcome lane_send(struct lane *lane, const struct outbound *message, struct lent **lent)
 {
 	struct ring *ring = lane->ring;
-	bool lends = bytes > ring->eager_bytes, sent;
-	struct lent_message *message = NULL;
+	bool lends = message->bytes > ring->eager_bytes, sent;
+	struct lent_message *new = NULL;
 
 	if (!ring_reserve(ring))
 		return BLOCKED;
 	if (lends)
-		message = lent_new(lane, from, bytes);
+		new = lent_new(lane, message);
 	wires_lock(lane->wires);
-	sent = (message || !lends) && parcel_begin(lane, tag, from, bytes, message);
+	sent = (new || !lends) && parcel_begin(lane, message, new);
 	wires_unlock(lane->wires);
 	if (sent) {
 		ring->tail++;
-		*lent = message ? &message->lent : NULL;
+		*lent = new ? &new->lent : NULL;
 		return MOVED;
 	}
-	free(message);
+	free(new);
 	team_lacks_memory(lane->wires->team, lane->from, lane->to);
 	return BROKEN;
 }

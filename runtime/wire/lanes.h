@@ -48,8 +48,7 @@ int lanes_talk(struct team *team, const struct talk *talk);
 void lanes_hold(struct team *team);
 void lanes_release(struct team *team);
 struct lane *lane_join(struct team *team, struct ring *ring, int from, int to);
-enum outcome lane_send(
-	struct lane *lane, int tag, const struct strided *from, size_t bytes, struct lent **lent);
+enum outcome lane_send(struct lane *lane, const struct outbound *message, struct lent **lent);
 void lane_grant(struct lane *lane);
 enum outcome lane_bring(struct lane *lane, const struct strided *to, size_t bytes);
 void lane_withdraw(struct lane *lane, struct lent *lent);
