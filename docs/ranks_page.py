@@ -41,8 +41,8 @@ ABOUT_MESSAGES = """## Messages of two ranks
 
 `grove_send` and `grove_recv` beside `MPI_Send` and `MPI_Recv`, and `grove_exchange` beside `MPI_Isend`. *pingpong*:
 a message there and one back; *stream*: 64 messages, and an empty one back; *exchange*: a message each way.
-A message of grove is a message of the MPI, behind a header, that the receiver takes out of a ring: the ring and
-the looks at all messages that a team expects cost a few tenths of a microsecond.
+A message of grove is a message of the MPI, which the receiver takes out of a ring: the ring, and what a node
+does to reach it, take their time.
 """
 
 
