@@ -20,8 +20,8 @@ int lines_refuse(const struct text_lines *lines, const char *format, ...)
 	return why(EINVAL, "%s, line %d: %s", lines->name, lines->number, text);
 }
 
-/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF, CR. No
- * other thread reads the file. */
+/* Returns the next character, and '\n' for each of the three ends that lines have: LF, CR LF, CR.
+ * No other thread reads the file. */
 static int next_character(FILE *file)
 {
 	int c = getc_unlocked(file);

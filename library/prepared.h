@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include "library/plan_cache.h"
 
-/* What a node asks of a collective, by a verb, by name, by a plan, or by a request. Every verb fills
- * one in, so it has no gaps. */
+/* What a node asks of a collective, by a verb, by name, by a plan, or by a request. Every verb
+ * fills one in, so it has no gaps. */
 struct collective_request {
 	enum collective collective;
 	int type; /* of a collective that folds, without a plan */

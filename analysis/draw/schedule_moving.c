@@ -1,4 +1,4 @@
-/* Draws the packets of a schedule on the network as SVG: they move by themselves, or stand still. */
+/* Draws the packets of a schedule on the network as SVG, where they move or stand still. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Declares qsort_r, which wasi-libc lacks; the build includes this file in front of every source. */
+/* Declares qsort_r, which wasi-libc lacks; the build includes this file before every source. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef EXPLORER_WASI_QSORT_R_H
 #define EXPLORER_WASI_QSORT_R_H

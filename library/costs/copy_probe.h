@@ -41,8 +41,8 @@ struct copy_trial {
 	int samples; /* taken */
 };
 
-/* Opens a probe between two cpus (-1: not pinned), with four buffers of `most` bytes. Without cpus (NULL) a single
- * thread can copy within a core (COPY_WITHIN). Returns 0 or -errno with why.
+/* Opens a probe between two cpus (-1: not pinned), with four buffers of `most` bytes. Without cpus
+ * (NULL) a single thread can copy within a core (COPY_WITHIN). Returns 0 or -errno with why.
  * copy_probe_close accepts a probe that was not opened, all zeros. */
 int copy_probe_open(struct copy_probe *probe, const int cpus[2], size_t most);
 void copy_probe_close(struct copy_probe *probe);

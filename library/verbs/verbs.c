@@ -25,8 +25,8 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 	return verb(me, &r);
 }
 
-/* A verb that moves blocks. All fields are named: gcc clears those that are not by `rep stos`, which
- * takes 7 ns of the 25 ns of a broadcast that waits for nobody. */
+/* A verb that moves blocks. All fields are named: gcc clears those that are not by `rep stos`,
+ * which takes 7 ns of the 25 ns of a broadcast that waits for nobody. */
 static inline int move_verb(struct grove_node *me, enum collective collective, const void *in,
 	void *out, size_t bytes, int root, const int *permutation)
 {

@@ -12,8 +12,8 @@
 #include "runtime/drive/pending.h"
 
 /* All bodies of a thread wait here for the last one, which meets the other threads. Then the bodies
- * enter the operation one after another, as after a barrier: no body has its turn before the last one
- * waits in the operation. The thread's own, so nothing is atomic. */
+ * enter the operation one after another, as after a barrier: no body has its turn before the last
+ * one waits in the operation. The thread's own, so nothing is atomic. */
 struct gate {
 	alignas(128) struct starter starter;
 	int waiting, nodes;

@@ -39,7 +39,7 @@ struct lower {
 	 * time */
 	bool waiting;
 	bool own_copied;
-	size_t whole; /* scratch for the only block of a collective, without gaps; SIZE_MAX: none yet */
+	size_t whole; /* scratch for the only block of a collective; SIZE_MAX: none yet */
 	struct program *program;
 	size_t instructions_room, extents_room;
 	struct block_map places;

@@ -29,8 +29,8 @@ void context_make(struct fiber *fiber)
 	fiber->context = make_fcontext(top, fiber->bytes, first_function);
 }
 
-/* A processor predicts returns by a stack of the calls before. jump_fcontext leaves by a jump and not
- * by a return, so after a call of it all returns on the way out would be predicted one call too
+/* A processor predicts returns by a stack of the calls before. jump_fcontext leaves by a jump and
+ * not by a return, so after a call of it all returns on the way out would be predicted one call too
  * early, in every switch. Here it is entered by a jump as well, and the call ends by a return. */
 #if defined(__x86_64__)
 struct transfer fiber_jump(void *to, void *data);

@@ -52,7 +52,8 @@ int main(void)
 		 "duplex=full\n" PACKETS),
 		"a plan file is read and found right");
 	ok(refused("broadcast mine cube:2 root=0 bytes=4G ports=all duplex=full\n" PACKETS,
-		   "bytes: '4G' is too large: a page, or a machine of 32 bits, counts to 4 GiB - 1"),
+		   "bytes: '4G' is too large: a page, or a machine of 32 bits, counts to "
+		   "4 GiB - 1"),
 		"a plan of 4 GiB is refused, not taken for one of none");
 	ok(refused("broadcast mine cube:2 root=4294967296 bytes=1 ports=all duplex=full\n",
 		   "beyond 2^32 - 1"),

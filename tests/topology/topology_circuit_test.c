@@ -44,7 +44,8 @@ static void where_circuits_are_known(void **state)
 		bool known;
 	} where[] = { { "cube:1", false }, { "cube:2", true }, { "gh:2", false }, { "gh:3", true },
 		{ "gh:3x3", true }, { "gh:5x3x3", true }, { "butterfly:3", true },
-		{ "butterfly:4", true }, { "ring:2", false }, { "ring:3", true }, { "torus:3x5", true },
+		{ "butterfly:4", true }, { "ring:2", false }, { "ring:3", true },
+		{ "torus:3x5", true },
 		{ "mesh:3x3", false }, { "star:4", false }, { "ccc:4", false } };
 
 	(void)state;

@@ -5,7 +5,8 @@
 
 /* clang-format off */
 static const struct command commands[] = {
-	{ "list", FOR_LIST, 0, 1, "[LIST]", "networks, collectives, trees, algorithms, orders, machines",
+	{ "list", FOR_LIST, 0, 1, "[LIST]",
+		"networks, collectives, trees, algorithms, orders, machines",
 		"LIST: networks collectives trees algorithms orders machines; and crossovers,\n"
 		"which are shown only on request\n",
 		command_list },

@@ -36,13 +36,15 @@ static const struct command commands[] = {
 		"IN is a 2-D .npy file of NumPy's, or a binary PGM or PPM picture; OUT, which\n"
 		"may be IN, is of the same kind. The matrix is cut in blocks, which lie on the\n"
 		"nodes and change places. By copy, blocks are cut out, exchanged and then\n"
-		"transposed; by reference a node transposes while reading.\n" STEPS_ARE, command_transpose },
+		"transposed; by reference a node transposes while reading.\n" STEPS_ARE,
+		command_transpose },
 	{ "histogram", FOR_HISTOGRAM, 1, 1, "IN",
 		"counts the numbers of a file in bins, by all nodes",
 		"Without --bins and --range, the bytes of any file; with them, the numbers of a\n"
 		".npy array of any shape, or the bytes of any other file. Every node counts its\n"
 		"slice, and the counts are added through the links. Prints the lower edge of\n"
-		"each bin with its count, as numpy.histogram counts, and the numbers outside.\n" STEPS_ARE,
+		"each bin with its count, as numpy.histogram counts, and the numbers "
+		"outside.\n" STEPS_ARE,
 		command_histogram },
 	{ "permute", FOR_PERMUTE, 2, 2, "IN OUT",
 		"puts the slices of a file in another order through the links",
@@ -56,7 +58,8 @@ static const struct command commands[] = {
 		"two benchmarks side by side: how many times faster A is",
 		"A.json, B.json: output of `grove bench --json`. Rows of the same collective,\n"
 		"nodes, bytes, clock and state of the data are paired: rows of the same\n"
-		"algorithm and network if both files have such rows, else the fastest rows.\n", command_compare },
+		"algorithm and network if both files have such rows, else the fastest rows.\n",
+		command_compare },
 	{ "calibrate", FOR_CALIBRATE, 0, 0, "",
 		"measures the costs of links and copies here, into a file",
 		"`auto`, predictions and `--machine here` use the file: FILE, else\n"
@@ -69,7 +72,8 @@ static const struct command commands[] = {
 		"measures the candidates of auto here, into a table",
 		"Without NET: gh:2,cube:3,cube:4. `auto` uses the table: FILE, else $GROVE_TUNE,\n"
 		"else a file for each machine in ~/.local/state/grove. Rows that the table has\n"
-		"already are not measured again, so a tuning that was stopped goes on.\n" NETWORKS_ARE,
+		"already are not measured again, so a tuning that was stopped goes "
+		"on.\n" NETWORKS_ARE,
 		command_tune },
 	{ "grade", FOR_GRADE, 1, 1, "FOLDER", "the marks of a class for the plans of a folder",
 		"FOLDER: a plan file for each student, or a folder for each student\n"

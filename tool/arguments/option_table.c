@@ -96,11 +96,11 @@ static const struct option_line lines[OPTIONS] = {
 		"the data before each operation: fresh: each node has just written its input and "
 		"read its output; resident: untouched; cold: in no cache [fresh]" },
 	[OPTION_STYLE] = { "style", "STYLE", FOR_BENCH, WORD(style, "phased, spmd"),
-		"phased: each thread runs the parts of its nodes; spmd: each node has a function that "
-		"calls verbs [phased; messages: spmd]" },
+		"phased: each thread runs the parts of its nodes; spmd: each node has a function "
+		"that calls verbs [phased; messages: spmd]" },
 	[OPTION_SIZES] = { "sizes", "RULE", FOR_BENCH, READ(read_sizes),
-		"sizes of the blocks of scatter, gather, allgather, alltoall and reducescatter, whose "
-		"mean is --bytes: even, linear, random:SEED, one [scatterv ...: even]" },
+		"sizes of the blocks of scatter, gather, allgather, alltoall and reducescatter, "
+		"whose mean is --bytes: even, linear, random:SEED, one [scatterv ...: even]" },
 	[OPTION_EXPLAIN] = { "explain", NULL, MEASURED | FOR_SIMULATE, NONE,
 		"show the candidates of auto, with the expected times" },
 	[OPTION_MESSAGE_SIZE] = { "message-size", "[MIN:]MAX", SWEPT, READ(read_message_size),
@@ -117,7 +117,8 @@ static const struct option_line lines[OPTIONS] = {
 		"launches, a process each; times are medians over launches [1]" },
 	[OPTION_ITERATIONS] = { "iterations", "N",
 		FOR_BENCH, NUMBER(iterations, 1, MOST_ITERATIONS),
-		"timed operations for each row [until the interval is within 5 %, at most 0.5 s]", "in" },
+		"timed operations for each row [until the interval is within 5 %, at most 0.5 s]",
+		"in" },
 	[OPTION_WARMUP] = { "warmup", "N", FOR_BENCH, NUMBER(warmup, 0, MOST_ITERATIONS),
 		"operations before the timed operations [a fifth of the time]", "xw" },
 	[OPTION_CHECK] = { "check", "on|off", FOR_BENCH, EITHER(check, "off, on, 0, 1"),
@@ -127,7 +128,8 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_UNITS] = { "units", "HOW", FOR_BENCH | FOR_COMPARE, EITHER(plain, "human, plain"),
 		"the table, where plain is bytes, us and GB/s throughout: human, plain [human]" },
 	[OPTION_PLOT] = { "plot", "FILE.svg", FOR_BENCH | FOR_COMPARE, FILE_NAME(plot),
-		"draw time and bandwidth over size, with prediction and peak, into a file, by gnuplot" },
+		"draw time and bandwidth over size, with prediction and peak, into a file, by "
+		"gnuplot" },
 	[OPTION_LIMIT] = { "limit", "S", FOR_TUNE, REAL(limit, 1, 0),
 		"stop after S seconds; measurements are kept [600]" },
 	[OPTION_TASK] = { "task", "FILE", FOR_GRADE, FILE_NAME(task),
@@ -137,9 +139,11 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_COLUMNS] = { "columns", "WHICH", FOR_GRADE, FILE_NAME(columns),
 		"columns of --csv of a course: grove, moodle, canvas, nbgrader [grove]" },
 	[OPTION_MARKS] = { "csv", "FILE", FOR_GRADE, FILE_NAME(marks),
-		"write a line for each file, for spreadsheets; -: to standard output, without the table" },
+		"write a line for each file, for spreadsheets; -: to standard output, without the "
+		"table" },
 	[OPTION_FEEDBACK] = { "feedback", "FOLDER", FOR_GRADE, FILE_NAME(feedback),
-		"write for each file a text with hints, and a page that opens with the faults marked" },
+		"write for each file a text with hints, and a page that opens with the faults "
+		"marked" },
 	[OPTION_JOBS] = { "jobs", "N", FOR_GRADE, NUMBER(jobs, 1, MOST_JOBS),
 		"files that are judged at a time [the cores]" },
 	[OPTION_FIGURES] = { "figures", NULL, FOR_TREES, NONE,
@@ -161,7 +165,8 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_SVG] = { "svg", NULL, FOR_NETWORK | FOR_TREES | FOR_PLAN | FOR_SIMULATE, NONE,
 		"a drawing, for a browser", NULL, FORM_SVG },
 	[OPTION_MOVING] = { "moving", NULL, FOR_PLAN, NONE,
-		"an animation: packets move over the links of the network, for a browser or slides", NULL,
+		"an animation: packets move over the links of the network, for a browser or "
+		"slides", NULL,
 		FORM_MOVING },
 	[OPTION_HOLDS] = { "holds", NULL, FOR_PLAN, NONE,
 		"a table of what each node holds after each step", NULL, FORM_HOLDS },
@@ -172,7 +177,8 @@ static const struct option_line lines[OPTIONS] = {
 	[OPTION_MSCCL] = { "msccl", NULL, FOR_PLAN, NONE,
 		"an algorithm of MSCCL, as XML", NULL, FORM_MSCCL },
 	[OPTION_COLOUR] = { "colour", "HOW", FOR_PLAN | FOR_SIMULATE, READ(read_colour),
-		"colours of a drawing of links: auto, way, port, piece, origin, destination [auto]" },
+		"colours of a drawing of links: auto, way, port, piece, origin, destination "
+		"[auto]" },
 	[OPTION_ROWS] = { "rows", "HOW", FOR_PLAN | FOR_SIMULATE, READ(read_rows),
 		"rows of a drawing (--svg): auto, link, node, level, way [auto]" },
 	[OPTION_STEP] = { "step", "S", FOR_PLAN, READ(read_step),

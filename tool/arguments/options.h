@@ -164,8 +164,8 @@ struct options {
 	double seconds;	  /* to measure a series of steps */
 };
 
-/* How the value of an option is read. Values are at least `least`, and at most `most` if that is not
- * 0; of a text these are bytes. `words`: the value is one of these, between ", ". */
+/* How the value of an option is read. Values are at least `least`, and at most `most` if that is
+ * not 0; of a text these are bytes. `words`: the value is one of these, between ", ". */
 struct option_value {
 	enum {
 		VALUE_READ,   /* by the function, or not at all */
