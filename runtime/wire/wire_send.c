@@ -42,11 +42,7 @@ bool wire_lends(const struct wire *wire)
 /* Gives slots back in order. */
 static void pop(struct wire *wire)
 {
-	while (wire->popped != wire->begun) {
-		const struct sending *s = &wire->sending[wire->popped % SENDINGS];
-
-		if (s->lent && s->pending)
-			return;
+	while (wire->popped != wire->begun && !wire->pending[wire->popped % SENDINGS]) {
 		wire->popped++;
 		store_release(&wire->out->head, load_own(&wire->out->head) + 1); /* R2 */
 		parker_wake(wire->out->sender);
@@ -133,7 +129,7 @@ static size_t put_payload(const struct wire *wire, const struct slot *slot, unsi
 static bool packet_begin(struct wire *wire, struct slot *slot)
 {
 	struct wires *wires = wire->wires;
-	struct sending *s = &wire->sending[wire->begun % SENDINGS];
+	size_t *pending = &wire->pending[wire->begun % SENDINGS];
 	const struct node *node = &wires->team->node[wire->node];
 	struct packet_parcel *parcel = parcel_new(wires, PACKET, PARCEL_BYTES);
 	size_t bytes = sizeof *parcel;
@@ -147,15 +143,14 @@ static bool packet_begin(struct wire *wire, struct slot *slot)
 	parcel->lent = slot->extents != 0;
 	parcel->lends_from = (uint32_t)team_inline_bytes(wires->team);
 	parcel->records = parcel->body = 0;
-	s->lent = parcel->lent;
-	s->pending = 0;
-	if (s->lent) {
+	*pending = 0;
+	if (parcel->lent) {
 		parcel->bytes = slot->lent.bytes;
 		parcel->body = slot->lent.body;
-		s->pending = bodies_find(wire, slot);
+		*pending = bodies_find(wire, slot);
 	}
 	bytes += put_records(wire, parcel, (unsigned char *)(parcel + 1));
-	if (!s->lent)
+	if (!parcel->lent)
 		bytes += put_payload(wire, slot, (unsigned char *)parcel + bytes);
 	wire->begun++;
 	step_behind(wire, slot);
@@ -191,6 +186,6 @@ void wire_sent(struct wire *wire, struct carriage *carriage)
 
 	body->leaves = false;
 	wire->bodies_leaving--;
-	wire->sending[body->sending % SENDINGS].pending--;
+	wire->pending[body->sending % SENDINGS]--;
 	pop(wire);
 }

@@ -40,7 +40,7 @@
  */
 
 enum {
-	SENDINGS = 8,  /* messages of a wire under way; a power of two, less than KEPT_BODIES */
+	SENDINGS = 8,  /* packets of a wire under way; a power of two, less than KEPT_BODIES */
 	AHEAD = 4,     /* bodies of a wire that are expected at a time; a power of two, less than
 		       * KEPT_BODIES */
 	AHEAD_CUT = 2, /* of a packet that is cut: the core's own cache holds all of them */
@@ -59,12 +59,6 @@ enum {
 	LANE_IN
 };
 
-/* A packet under way. `pending`: bodies that have not ended. */
-struct sending {
-	size_t pending;
-	bool lent;
-};
-
 struct wire {
 	struct wires *wires;
 	struct ring *out, *in;
@@ -73,7 +67,7 @@ struct wire {
 	int tag_out, tag_in; /* of bodies */
 	uint32_t at, extra, offset; /* the next packet of `out` to send: as head .. of a ring */
 	uint32_t begun, popped;	    /* sendings */
-	struct sending sending[SENDINGS];
+	size_t pending[SENDINGS];   /* bodies of each sending that have not ended */
 	struct body body_out[KEPT_BODIES];
 	struct body_source leaving; /* of the last sending: bytes of bodies that have not begun */
 	uint32_t bodies_leaving;    /* bodies that have begun, and not ended */
