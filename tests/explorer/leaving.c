@@ -59,8 +59,8 @@ static void node_make(int v)
 
 	stage.ring[v] = (struct ring){ .slots = &stage.slot[v],
 		.capacity = 1,
-		.sender = &stage.worker[v].parker,
-		.receiver = &stage.worker[!v].parker };
+		.sender = &stage.worker[v].own_parker,
+		.receiver = &stage.worker[!v].own_parker };
 	stage.port[v] = (struct port){ .out = &stage.ring[v], .in = &stage.ring[!v] };
 	stage.worker[v] = (struct worker){ .team = &stage.team,
 		.first = v,
