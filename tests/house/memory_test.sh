@@ -44,11 +44,12 @@ early() # program arguments...
 	unset FAILER_EARLY
 }
 
-plan 26
+lines=26
+plan $lines
 
 case ${SANITIZE:-} in
 ?*)
-	for i in $(seq 27); do
+	for i in $(seq $lines); do
 		skip "line $i" "the sanitizer's own allocator cannot be made to fail from inside"
 	done
 	finish

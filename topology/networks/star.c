@@ -66,7 +66,7 @@ static int star_node_of(int n, uint64_t label)
 		int shift = 4 * star_symbol(label, i);
 
 		rank += (int)(below >> shift & 15) * factorials[n - 1 - i];
-		below -= 0x111111111110 << shift;
+		below -= UINT64_C(0x111111111110) << shift;
 	}
 	return rank;
 }
