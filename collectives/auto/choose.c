@@ -19,7 +19,8 @@ enum {
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
-/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest. */
+/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest, so an
+ * algorithm whose floor is above the limit gets no plan. */
 struct wanted {
 	struct prospect_size size;
 	double limit;
@@ -177,6 +178,9 @@ static int find_fastest(struct candidate *best, const struct problem *problem,
 
 	*best = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	while (!error && prospect_next(&walk)) {
+		if (prospect_floor(problem, walk.at.algorithm, walk.at.family, &own.size) >
+			own.limit)
+			continue;
 		error = consider(&candidate, problem, walk.algorithm, walk.order, &own);
 		if (error || !(candidate.seconds < own.limit) || (parts && !candidate.composable)) {
 			plan_free(candidate.plan);
@@ -249,7 +253,8 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 
 	if (!a->composes || a->collective != problem->collective || problem->net.nodes == 2 ||
 		a->applies(&problem->net) ||
-		(problem->net.nodes > COMPOSED_NODES && wanted->size.rates->here))
+		(problem->net.nodes > COMPOSED_NODES && wanted->size.rates->here) ||
+		prospect_floor(problem, a, NULL, &wanted->size) > wanted->limit)
 		return error;
 	for (int i = 0; i < 2; i++) {
 		part[i].root = 0;

@@ -2,9 +2,11 @@
  * plan. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include "collectives/auto/prospects.h"
 #include "collectives/auto/usual.h"
+#include "plan/model/thread_floor.h"
 #include "topology/trees/families.h"
 
 /* Returns true if a plan has more hops than a choice is worth: two exchanges of a part for each
@@ -109,6 +111,102 @@ int prospect_left_out(const char **reason, const struct problem *problem, const 
 	if (high)
 		*reason = "its trees are too high";
 	return error;
+}
+
+/* ---- Floors ---- */
+
+/* In a symmetric plan a packet at most doubles how many nodes a node has heard of. */
+static double packets_of_all(const struct network *net)
+{
+	double each = 0;
+
+	for (int heard = 1; heard < net->nodes && heard <= INT_MAX / 2; heard *= 2)
+		each++;
+	return net->nodes * each;
+}
+
+/* Returns how many packets each node gets at least where a block goes along trees from the root. */
+static double trees_of(const struct family *family, const struct network *net, size_t elements)
+{
+	double trees = family && family->disjoint && !family->partial ? family->trees(net) : 1;
+
+	return (double)elements >= trees ? trees : 1;
+}
+
+static double least_packets(enum collective collective, const struct algorithm *a,
+	const struct family *family, const struct network *net, size_t elements)
+{
+	bool there_and_back = !a->name && !a->composes && !a->suffix[0];
+	double others = net->nodes - 1;
+
+	switch (collective) {
+	case BROADCAST:
+	case REDUCE:
+		return others * trees_of(family, net, elements);
+	case SCATTER:
+	case GATHER:
+		return others;
+	case ALLGATHER:
+	case REDUCESCATTER:
+	case ALLTOALL:
+	case BARRIER:
+		return packets_of_all(net);
+	case ALLREDUCE:
+		return there_and_back ? 2 * packets_of_all(net)
+				      : 2 * others * trees_of(family, net, elements);
+	default:
+		return 0;
+	}
+}
+
+/* Returns the blocks that all nodes together get at least. A block that is combined counts each
+ * time. 0: not known, because paths differ, or because a replay leaves out most of the packets
+ * that follow one another. */
+static double least_blocks(const struct algorithm *a, const struct network *net)
+{
+	bool one_round = a->composes || (!a->name && !a->suffix[0]);
+	double others = net->nodes - 1;
+
+	switch (a->collective) {
+	case BROADCAST:
+	case REDUCE:
+		return a->composes ? others : 0;
+	case ALLGATHER:
+	case REDUCESCATTER:
+		return others * net->nodes;
+	case ALLREDUCE:
+		return one_round ? 2 * others : 0;
+	default:
+		return 0;
+	}
+}
+
+/* The packets of a composed algorithm are those of its parts. But where bytes are only copied, the
+ * second part leaves out what nodes have, and only sends something to each node. */
+static double composed_packets(const struct algorithm *a, const struct network *net)
+{
+	double packets = 0;
+
+	for (int i = 0; i < 2; i++)
+		packets += i && !collective_folds(a->collective)
+				   ? net->nodes - 1
+				   : least_packets(a->composed[i], a, NULL, net, 1);
+	return packets;
+}
+
+double prospect_floor(const struct problem *problem, const struct algorithm *a,
+	const struct family *family, const struct prospect_size *size)
+{
+	struct least_work work = { 0 };
+
+	if (!size->rates->here || size->rates->levels ||
+		(collective_has_bytes(a->collective) && size->bytes < size->element))
+		return 0;
+	work.bytes = least_blocks(a, &problem->net) * (double)size->bytes;
+	work.packets = a->composes ? composed_packets(a, &problem->net)
+				   : least_packets(problem->collective, a, family, &problem->net,
+					     size->bytes / size->element);
+	return thread_floor(&work, problem, size->bytes, size->rates);
 }
 
 /* ---- The walk ---- */

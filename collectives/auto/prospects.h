@@ -37,4 +37,9 @@ struct prospect_size {
 	const struct rates *rates;
 };
 
+/* Returns seconds that no estimate falls below, found before a plan is made: the least work of all
+ * plans by an algorithm of the table, along the trees of this family (NULL: not known). */
+double prospect_floor(const struct problem *problem, const struct algorithm *a,
+	const struct family *family, const struct prospect_size *size);
+
 #endif

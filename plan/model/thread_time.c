@@ -39,9 +39,7 @@ bool thread_costs(struct operation_costs *costs, struct operation *operation,
 	return operation_costs(costs, rates->here, operation);
 }
 
-/* Looks up the costs of a replay: [1] for nodes with copies past the caches. `scratch` is the
- * bytes of scratch of a core's nodes. Returns false if a cost was not measured. */
-static bool scratch_costs(struct operation_costs costs[2], const struct problem *problem,
+bool thread_scratch_costs(struct operation_costs costs[2], const struct problem *problem,
 	double block, double scratch, const struct rates *rates)
 {
 	struct operation operation = operation_of(problem, block, rates);
@@ -54,9 +52,7 @@ static bool scratch_costs(struct operation_costs costs[2], const struct problem 
 	return !rates->cache || cost_memo_find(&costs[1], &operation, rates);
 }
 
-/* Returns true if node v has buffers so large that copies may go past the caches, as in
- * runtime/team/team.c. `cache` is the bytes of the last-level cache; 0: not known. */
-static bool copies_past(const struct problem *problem, int v, double block, size_t cache)
+bool thread_copies_past(const struct problem *problem, int v, double block, size_t cache)
 {
 	int nodes = problem->net.nodes;
 
@@ -67,7 +63,7 @@ static bool copies_past(const struct problem *problem, int v, double block, size
 
 /* Returns the bytes of scratch of a core's nodes if packets with `sent` bytes come to all nodes:
  * what comes beyond the outputs. Bytes that are combined need no scratch. */
-static double scratch_bytes(const struct problem *problem, double sent, double block, int threads)
+static double thread_scratch(const struct problem *problem, double sent, double block, int threads)
 {
 	if (collective_folds(problem->collective))
 		return 0;
@@ -90,12 +86,12 @@ static bool find_costs(struct replay *replay, const struct problem *problem,
 	const struct rates *rates, double rounds)
 {
 	double scratch =
-		scratch_bytes(problem, bytes_sent(replay) * rounds, replay->block, rates->threads);
+		thread_scratch(problem, bytes_sent(replay) * rounds, replay->block, rates->threads);
 
 	replay->threads = rates->threads;
 	for (int v = 0; v < replay->nodes; v++)
-		replay->past[v] = copies_past(problem, v, replay->block, rates->cache);
-	return scratch_costs(replay->costs, problem, replay->block, scratch, rates);
+		replay->past[v] = thread_copies_past(problem, v, replay->block, rates->cache);
+	return thread_scratch_costs(replay->costs, problem, replay->block, scratch, rates);
 }
 
 /* Replays the first rounds. The rounds that are left out take as long as the second half of the
@@ -124,7 +120,7 @@ static int replay_rounds(double *seconds, const struct plan *plan, const struct 
 }
 
 /* Returns how many rounds are replayed; 0: a round has too many packets. */
-static uint64_t rounds_replayed(const struct plan *plan, const struct cutting *cutting)
+static uint64_t thread_rounds(const struct plan *plan, const struct cutting *cutting)
 {
 	double packets = (double)plan->hops * (plan->symmetric ? plan->problem.net.nodes : 1);
 	uint64_t rounds = cutting->rounds ? cutting->rounds : 1;
@@ -139,7 +135,7 @@ static uint64_t rounds_replayed(const struct plan *plan, const struct cutting *c
 int thread_time(double *seconds, const struct plan *plan, const struct cutting *cutting,
 	const struct rates *rates)
 {
-	uint64_t rounds = rounds_replayed(plan, cutting);
+	uint64_t rounds = thread_rounds(plan, cutting);
 
 	*seconds = -1;
 	return rounds ? replay_rounds(seconds, plan, cutting, rates, rounds) : 0;

@@ -24,4 +24,13 @@ int thread_time_of_schedule(
 bool thread_costs(struct operation_costs *costs, struct operation *operation,
 	const struct problem *problem, double block, const struct rates *rates);
 
+/* Looks up the costs of a replay: [1] for nodes with copies past the caches. `scratch` is the
+ * bytes of scratch of a core's nodes. Returns false if a cost was not measured. */
+bool thread_scratch_costs(struct operation_costs costs[2], const struct problem *problem,
+	double block, double scratch, const struct rates *rates);
+
+/* Returns true if node v has buffers so large that copies may go past the caches, as in
+ * runtime/team/team.c. `cache` is the bytes of the last-level cache; 0: not known. */
+bool thread_copies_past(const struct problem *problem, int v, double block, size_t cache);
+
 #endif
