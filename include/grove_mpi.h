@@ -54,8 +54,8 @@ struct grove_mpi_options {
 	const int *rank_of; /* of each node; NULL: nodes 0 to k - 1 in rank 0, the next k in
 			     * rank 1, and so on: low dimensions stay in a rank. Nodes that take
 			     * turns on a thread have numbers that follow each other */
-	int any_order; /* 1: sums and products of floating-point numbers may be left to the MPI's own
-			* collectives, and may then round in another order than on threads */
+	int any_order; /* 1: sums and products of floating-point numbers may be left to the MPI's
+			* own collectives, and may then round in another order than on threads */
 };
 
 /* Opens a team over the ranks of `comm`. Every rank must have a node; without `rank_of` all ranks

@@ -169,8 +169,8 @@ static int open_carrier(struct opening *o)
 	return 0;
 }
 
-/* Choices go by the first rank's costs of links within ranks: all ranks must choose alike. The table
- * is not gathered: mpi_hosts.c has the reason. */
+/* Choices go by the first rank's costs of links within ranks: all ranks must choose alike. The
+ * table is not gathered: mpi_hosts.c has the reason. */
 static int set_levels(const struct opening *o, struct grove_team *team)
 {
 	struct grove_wired_within within = { 0 };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "mpi/mpi_hosts.h"
 
-/* The first rank of a host stands for the host. MPI_Allgather would do, but SimGrid's sends a message
- * from each rank to each, which takes the simulator minutes for 256 ranks. */
+/* The first rank of a host stands for the host. MPI_Allgather would do, but SimGrid's sends a
+ * message from each rank to each, which takes the simulator minutes for 256 ranks. */
 int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm)
 {
 	MPI_Comm host = MPI_COMM_NULL;

@@ -17,7 +17,7 @@ struct mpi_hosts {
 int mpi_hosts_open(struct mpi_hosts *hosts, MPI_Comm comm);
 void mpi_hosts_close(struct mpi_hosts *hosts);
 
-/* Finds two ranks, far from each other, with such a link. Returns false if there is no such link. */
+/* Finds two ranks, far from each other, with such a link. Returns false if there is none. */
 bool mpi_hosts_pair(const struct mpi_hosts *hosts, enum rank_link link, int pair[2]);
 
 /* Each rank gets the sum of the shares of the cores that the rank may use: a core that k ranks of

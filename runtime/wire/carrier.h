@@ -69,7 +69,8 @@ struct carrier {
 	bool alone;   /* the other processes do not take part in closing the team */
 	bool any_order; /* sums and products of the library may round in any order */
 	/* For simulated processes: time passes inside `poll` alone. A process waits inside `poll`,
-	 * and does not measure how long others wait. A `poll` that does not wait takes time, too. */
+	 * and does not measure how long others wait. A `poll` that does not wait takes time,
+	 * too. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended. Looks up to so many times
@@ -85,8 +86,8 @@ struct carrier {
 	int (*cancel)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);
-	/* Collectives of the carrier's own library; NULL: there are none. `offers` tells whether the
-	 * library has one that does what the verb does; it looks at no buffer. In `perform` all
+	/* Collectives of the carrier's own library; NULL: there are none. `offers` tells whether
+	 * the library has one that does what the verb does; it looks at no buffer. In `perform` all
 	 * processes take part, and a process waits until it has its result. `fold` folds `count`
 	 * elements of `in` and of `out` into `out`, as the library's collectives do. */
 	bool (*offers)(const struct carrier *carrier, const struct native_call *call);

@@ -20,8 +20,8 @@
  *	LEFT	a process that all nodes have left	learns the same; may close the sub-team
  *	MARK	each process that has no job		knows that nothing is on its way any more
  *
- * A small message of the team at the top is the most frequent parcel, and a longer one takes longer.
- * So where its nodes and its tag fit in the carrier's tag, its bytes are all that is sent.
+ * A small message of the team at the top is the most frequent parcel, and a longer one takes
+ * longer. So where its nodes and its tag fit in the carrier's tag, its bytes are all that is sent.
  *
  * A team of which one end is not open, or is closed, gets no parcels. */
 enum parcel_kind {

@@ -1,5 +1,5 @@
-/* Sends the packets of a ring to another process: a small packet in a parcel, a large packet after a
- * parcel. */
+/* Sends the packets of a ring to another process: a small packet in a parcel, a large packet after
+ * a parcel. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

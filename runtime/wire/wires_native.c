@@ -68,8 +68,8 @@ int wires_perform(struct node *me, const struct native_call *call)
 {
 	struct wires *wires = me->team->wires;
 
-	/* No packet of the team moves while the library works. Those that other nodes wait for leave
-	 * before, or these nodes would never come. */
+	/* No packet of the team moves while the library works. Those that other nodes wait for
+	 * leave before, or these nodes would never come. */
 	wires_until(wires, has_sent_all, me);
 	if (!team_sound(me->team))
 		return team_refuse(me->team);
