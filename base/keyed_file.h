@@ -23,7 +23,7 @@ struct keyed_file {
 	int (*take)(struct text_lines *lines, void *into);
 };
 
-/* Whose a file is. */
+/* The machine and the version of grove to which a file belongs. */
 struct keyed_owner {
 	const char *key;     /* of the machine; when reading, NULL: any */
 	const char *version; /* of grove; NULL: the file has no such line */

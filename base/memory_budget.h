@@ -15,10 +15,10 @@ size_t system_number(const char *path, const char *name, size_t otherwise);
 size_t memory_budget_left(void);
 
 /* Returns true if that many more bytes fit, less a little that the system itself needs. Small
- * amounts always fit, without a look at the system's files. */
+ * amounts always fit, and the system's files are not read. */
 bool memory_budget_has(double bytes);
 
-/* Allocates a piece of what may become a large amount, on a cache line of its own. Looks at the
+/* Allocates a piece of what may become a large amount, on a cache line of its own. Reads the
  * system's files now and then. Returns NULL if memory is short. */
 void *memory_budget_take(size_t bytes);
 

@@ -28,7 +28,7 @@ static size_t less(size_t a, size_t b)
 	return a > b ? a - b : 0;
 }
 
-/* The bytes that this process has: addresses, the memory behind the addresses, and private data. */
+/* The bytes that this process has: address space, resident memory, and private data. */
 struct taken {
 	size_t addresses, resident, data;
 };

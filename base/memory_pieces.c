@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "base/memory_budget.h"
 
-/* Between two looks at the system's files. */
+/* The bytes allocated between two readings of the system's files. */
 static const size_t PIECE = 16 << 20;
 
 /* A thread may be cancelled where it reads a file, and would keep its locks. */

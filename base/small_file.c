@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "base/small_file.h"
 
-/* The end of a line is known without a further look at the file. */
+/* The end of a line is found without another read. */
 static int begin_read(char *text, size_t size, const char *path, bool line)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC), error = file < 0 ? -errno : 0;

@@ -1,4 +1,4 @@
-/* Passes the byte order mark in front of a text, and refuses texts that are not UTF-8. */
+/* Skips the byte order mark of a text, and refuses texts that are not UTF-8. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -49,7 +49,7 @@ static int open_whole(struct network *net, const char *name)
 	return no_such_network(name);
 }
 
-/* Returns the broken links behind the last '~' of a name, or NULL. Names of files may have a '~',
+/* Returns the broken links after the last '~' of a name, or NULL. Names of files may have a '~',
  * too. */
 static const char *broken_links(const char *name)
 {

@@ -1,4 +1,4 @@
-/* The group behind cube-connected cycles and butterflies, with nodes (i, X). */
+/* The group of which cube-connected cycles and butterflies are graphs, with nodes (i, X). */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
 #define TOPOLOGY_NETWORKS_CYCLE_GROUPS_H
@@ -39,7 +39,7 @@ static inline int level_plus(int a, int b, int d)
 }
 
 /* Returns X with bit b moved to -b - shift (mod d), for each b. This is the effect of a reflection
- * of the levels on bits that belong to levels (shift 0) or to the steps behind levels (shift 1). */
+ * of the levels on bits that belong to levels (shift 0) or to the steps after levels (shift 1). */
 unsigned cycle_groups_reflect(unsigned x, int shift, int d);
 
 /* Returns the fewest steps on the cycle of levels from 0 to `goal` that pass each place of

@@ -24,7 +24,7 @@ struct graph_reading {
 		const char *at;
 	} arc[2 * TABLE_LINKS];
 	int words;  /* of the line that was read last */
-	bool colon; /* behind its first word */
+	bool colon; /* after its first word */
 	struct word word[TABLE_NODES + 1];
 };
 

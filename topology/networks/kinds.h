@@ -22,9 +22,8 @@
 NETWORK_KINDS(DECLARE_KIND)
 #undef DECLARE_KIND
 
-/* For the parsers of the kinds. Reads the decimal digits at *text and moves *text past the
- * digits. Returns -1 if there are none, and never more than NETWORK_NODES + 1, however long the
- * number is. */
+/* For the parsers of the kinds. Reads the decimal digits at *text and moves *text past the digits.
+ * Returns -1 without digits, and never more than NETWORK_NODES + 1, however long the number is. */
 int network_read_number(const char **text);
 
 #endif

@@ -1,4 +1,5 @@
-/* Star labels: the permutations behind the node numbers of a star graph, each in a single word. */
+/* Star labels: the permutations that the node numbers of a star graph stand for, each in a single
+ * word. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOPOLOGY_NETWORKS_STAR_H
 #define TOPOLOGY_NETWORKS_STAR_H

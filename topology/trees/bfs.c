@@ -12,10 +12,11 @@
 
 /* This is the baseline for networks without a tree of their own. A search from the root finds the
  * nodes level by level. Then, level after level, each node chooses a parent among its neighbours a
- * level up: the neighbour in the branch (the subtree behind a port of the root) with fewest nodes
- * so far. A scatter is as slow as the largest branch, so balance is worth the choice. Neighbours in
- * the queue compete for the same branches, so the nodes of a level choose in steps of about 0.618
- * of the level's size. On cube:10 the branches then have 102 or 103 nodes, on gh:32x32 16 or 17.
+ * level up: the neighbour in the branch (the subtree reached through a port of the root) with
+ * fewest nodes so far. A scatter is as slow as the largest branch, so balance is worth the choice.
+ * Neighbours in the queue compete for the same branches, so the nodes of a level choose in steps of
+ * about 0.618 of the level's size. On cube:10 the branches then have 102 or 103 nodes, on gh:32x32
+ * 16 or 17.
  *
  * On a network without digits, the path decides between equal branches. When all nodes do the same
  * through translations (alltoall), every link of a port carries a block for each path through that
@@ -29,7 +30,7 @@ struct bfs_search {
 	int *up;
 	int *queue;	 /* the nodes found, level after level */
 	int *index;	 /* the place of each node in the queue; -1: not found yet */
-	int *branch;	 /* the port of the root behind which a node hangs */
+	int *branch;	 /* the port of the root through which a node is reached */
 	int *load;	 /* the number of nodes of each branch */
 	long long *ways; /* for each port the hops of all paths through it */
 	/* [nodes of the level * ports] for each port the hops of a node's path through it: of the

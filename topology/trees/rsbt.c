@@ -5,11 +5,11 @@
 
 /* Johnsson & Ho 1986, section 5.1.4, for a message of k parts, k less than the number of
  * dimensions: k/2 rotations of the SBT, 2n/k steps apart, and for each rotation the tree that meets
- * the dimensions in the opposite order. The links of the SBT's root have N/2, N/4, ... 1 nodes
- * behind them; in the reflection, 1, ... N/4, N/2. The sum of both is at most N/2 + 1 for k = 2. If
- * k divides 2n, the largest load of a link is (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1) parts. By k
- * rotations without reflections the largest load is (N-1) 2^(n/k-1) / (2^(n/k) - 1) (as printed it
- * is N - 1). */
+ * the dimensions in the opposite order. The links of the SBT's root lead to N/2, N/4, ... 1 nodes;
+ * in the reflection, 1, ... N/4, N/2. The sum of both is at most N/2 + 1 for k = 2. If k divides
+ * 2n, the largest load of a link is (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1) parts. By k rotations
+ * without reflections the largest load is (N-1) 2^(n/k-1) / (2^(n/k) - 1) (as printed it is N -
+ * 1). */
 
 /* Trees of even j are rotations, which meet the dimensions upwards from `first`. Trees of odd j
  * meet the dimensions downwards from the dimension before `first`. A node's parent lacks the last

@@ -6,7 +6,7 @@
 
 /* Johnsson & Ho 1986, section 3.2: the parent of c complements the highest bit k of c that is 1,
  * and the children complement a leading zero each. A path from the root therefore meets the
- * dimensions in ascending order. The subtree behind dimension d holds 2^(n-d-1) nodes, so the
+ * dimensions in ascending order. The subtree across dimension d holds 2^(n-d-1) nodes, so the
  * subtree of dimension 0 is half the tree. This is the paper's own orientation; nothing is
  * mirrored.
  *
