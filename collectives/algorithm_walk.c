@@ -5,7 +5,7 @@
 #include "collectives/registry.h"
 #include "topology/trees/families.h"
 
-/* Goes to the next family of the walk's row. Returns false behind the last. */
+/* Goes to the next family of the walk's row. Returns false after the last. */
 static bool next_family(struct algorithm_walk *walk, const struct network *net)
 {
 	while ((walk->family = family_at(walk->families++)))

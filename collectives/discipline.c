@@ -9,8 +9,8 @@
 #include "topology/tree.h"
 
 /* Johnsson & Ho 1986 call the orders of personalized communication scheduling disciplines (section
- * 5.1). `postorder`: a link carries at once all blocks that lie behind the link; with one port, in
- * the order of dimensions or in turn. `breadth` is Johnsson & Ho's reverse breadth first. */
+ * 5.1). `postorder`: a link carries at once the blocks of all nodes below it; with one port, in the
+ * order of dimensions or in turn. `breadth` is Johnsson & Ho's reverse breadth first. */
 enum {
 	LEVEL,
 	DIMENSION,

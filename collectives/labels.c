@@ -122,7 +122,8 @@ static void swap(int *a, int *b)
 	*b = held;
 }
 
-/* Labels the trees with the turns behind `fixed` in every order; keeps the best order. */
+/* Labels the trees with the turns from `fixed` on in every order, and keeps the best
+ * order. */
 static void try_orders(struct labels *l, int fixed, int *least, int best[MOST_TRIED])
 {
 	int last;

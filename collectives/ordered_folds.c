@@ -45,7 +45,7 @@ static int digit_of(const struct network *net, int v, int i)
 	return v / net->place[i] % net->radix[i];
 }
 
-/* Returns the lowest digit in which v and the root differ; `digits` if there is none. */
+/* Returns the lowest digit in which v and the root differ, or `digits` if v is the root. */
 static int lowest_difference(const struct network *net, int v, int root)
 {
 	int i = 0;

@@ -88,7 +88,7 @@ static bool all_to_its_goal(
 	return network_translate(&problem->net, s, d) == problem->permutation[s];
 }
 
-/* Returns trees whose copies load the ports alike, if there are any. */
+/* Returns trees whose copies load the ports equally, if the network has such trees; else "bfs". */
 static const char *best_family(const struct network *net)
 {
 	static const char *const families[] = { "nrsbt", "sbt", "star" };

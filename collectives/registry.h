@@ -33,7 +33,7 @@ struct algorithm {
 	enum collective composed[2];
 };
 
-/* Returns the i-th algorithm, or NULL behind the last. */
+/* Returns the i-th algorithm, or NULL after the last. */
 const struct algorithm *algorithm_at(int i);
 
 /* Returns the algorithm that a problem names, or NULL with the existing algorithms as why. */
@@ -44,16 +44,16 @@ const struct algorithm *algorithm_of(const struct problem *problem);
 struct algorithm_walk {
 	const struct algorithm *algorithm;
 	const struct family *family;
-	int row, families; /* the places behind these two */
+	int row, families; /* the next places after these two */
 };
 
-/* Goes to the next algorithm. Returns false behind the last. */
+/* Goes to the next algorithm. Returns false after the last. */
 bool algorithm_next(
 	struct algorithm_walk *walk, enum collective collective, const struct network *net);
 void algorithm_walk_name(char name[ALGORITHM_NAME], const struct algorithm_walk *walk);
 
 /* Writes the i-th name for this collective on this network; i counts families and fixed names.
- * Returns 0, or -ENOENT behind the last name. Some algorithms serve only some destinations or
+ * Returns 0, or -ENOENT after the last name. Some algorithms serve only some destinations or
  * permutations: algorithm_serves. */
 int algorithm_name_at(
 	char name[ALGORITHM_NAME], enum collective collective, const struct network *net, int i);

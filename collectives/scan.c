@@ -83,7 +83,7 @@ int run_last(const struct network *net, int c)
 	return last < net->nodes ? last : net->nodes - 1;
 }
 
-/* Returns the child of the same parent behind c, or -1 if c is the last child. */
+/* Returns the next child of c's parent, or -1 if c is the last child. */
 static int next_child(const struct network *net, int c)
 {
 	int next = run_last(net, c) + 1;

@@ -8,8 +8,8 @@
 
 /* Johnsson & Ho 1986, section 5, tables 7-9. n-port: reverse breadth first, the blocks of the
  * farthest nodes leave first, and all blocks arrive in the last step. One-port: each edge carries
- * all blocks that lie behind the edge together, in the order of dimensions, or in turn if there are
- * no dimensions; along a path, packet after packet, the farthest first. */
+ * the blocks of all nodes below it together, in the order of dimensions, or in turn if there are no
+ * dimensions; along a path, packet after packet, the farthest first. */
 static int scatter_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;

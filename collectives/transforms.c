@@ -173,7 +173,7 @@ int plan_then(struct plan *plan, const struct plan *next)
 	return error ? error : plan_sort(plan);
 }
 
-/* ---- there and back ---- */
+/* ---- forwards, then backwards ---- */
 
 int plan_there_and_back(struct plan *plan)
 {

@@ -10,7 +10,7 @@
 enum timing discipline_usual(const struct problem *problem);
 enum timing discipline_usual_broadcast(const struct problem *problem);
 
-/* Returns the timing in which each link carries all blocks that lie behind the link together. */
+/* Returns the timing in which each link carries the blocks of all nodes below it together. */
 enum timing timing_postorder(const struct problem *problem);
 
 /* Returns true if the trees cross a dimension at each level: then there are as many steps level by

@@ -51,7 +51,7 @@ int ports_named(enum ports *ports, const char *name);
 const char *duplex_name(enum duplex duplex);
 int duplex_named(enum duplex *duplex, const char *name);
 
-/* Returns the blank behind a plan's name; a plan without a name has none. */
+/* Returns the blank that follows a plan's name; "" for a plan without a name. */
 static inline const char *name_gap(const struct problem *problem)
 {
 	return problem->algorithm[0] ? " " : "";

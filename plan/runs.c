@@ -30,7 +30,7 @@ static size_t place_of(const struct runs *runs, int first, int last, size_t begi
 	return low;
 }
 
-/* Returns the place of the longest run that begins with this node; `count` if there is none. */
+/* Returns the place of the longest run that begins with this node, or `count`. */
 static size_t longest(const struct runs *runs, int node)
 {
 	size_t i = place_of(runs, node, INT_MAX, 0);
@@ -65,7 +65,7 @@ int runs_add(struct runs *runs, struct run run)
 }
 
 /* Returns the place of the longest run that begins with run i's first node, is no longer than run
- * i, serves `wanted` and has the first byte of `wanted`; `count` if there is none. */
+ * i, serves `wanted` and has the first byte of `wanted`, or `count`. */
 static size_t usable(const struct runs *runs, size_t i, const struct run *wanted)
 {
 	int node = i < runs->count ? runs->run[i].first : 0;

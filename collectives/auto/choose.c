@@ -19,13 +19,13 @@ enum {
 	LARGE_PLAN = 32 << 20 /* bytes */
 };
 
-/* The conditions of a choice. Slower candidates than `limit` seconds are of no interest, so an
+/* The conditions of a choice. Candidates slower than `limit` seconds are of no interest, so an
  * algorithm whose floor is above the limit gets no plan. */
 struct wanted {
 	struct prospect_size size;
 	double limit;
 	bool keeps; /* the plan of a candidate */
-	bool sole;  /* there is no other candidate, and so no estimate */
+	bool sole;  /* the only candidate needs no estimate */
 };
 
 /* Estimates the time of a candidate, which is INFINITY if there is no such plan. Returns 0 or

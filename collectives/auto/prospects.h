@@ -23,7 +23,7 @@ struct prospect_walk {
 	char algorithm[ALGORITHM_NAME], order[ALGORITHM_NAME];
 };
 
-/* Sets algorithm and order. Returns false behind the last. */
+/* Sets algorithm and order. Returns false after the last. */
 bool prospect_next(struct prospect_walk *walk);
 
 /* Finds why a problem's algorithm is not worth a plan for links of such rates; *reason is NULL

@@ -50,10 +50,9 @@ uint32_t tuned_aim(const struct problem *problem);
 /* Returns true if the row was measured for this problem on that many threads. */
 bool tuned_row_is_of(const struct tuned_row *row, const struct problem *problem, int threads);
 
-/* Puts measurements in front of estimates. Times are interpolated between two measured sizes;
- * outside the measured sizes the nearest size counts, up to a factor of 8. The list of choose is
- * sorted again: measured candidates first, by measured times. Returns true if anything was
- * measured. */
+/* Prefers measurements to estimates. Times are interpolated between two measured sizes; outside the
+ * measured sizes the nearest size counts, up to a factor of 8. The list of choose is sorted again:
+ * measured candidates first, by measured times. Returns true if anything was measured. */
 bool tuned_apply(const struct tuned *tuned, struct candidate *list, int count,
 	const struct problem *problem, int threads, size_t bytes);
 

@@ -7,7 +7,7 @@
  * are never the fastest. Each row has two lists, for small blocks and for large blocks: few
  * algorithms of which one usually takes at most 1.1 times the estimate of the fastest. The lists of
  * large blocks were found on networks of the kind with 3 to 128 nodes on 1 to 16 threads, on three
- * made-up machines whose lines take 40, 120 and 300 ns there and back. The lists of small blocks
+ * made-up machines whose lines take 40, 120 and 300 ns for a round trip. The lists of small blocks
  * were compared with the whole search on 29 networks, from one thread to a thread for each node: 52
  * of 9018 choices took more than 1.15 times the fastest, at most 2.5 times, and 1.001 times in the
  * mean. The algorithm that most often was the fastest comes first, because then floors leave out

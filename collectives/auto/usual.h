@@ -11,7 +11,7 @@
  * differ. */
 const char *usual_names(const struct problem *problem, size_t bytes);
 
-/* Takes the next name off the list. Returns false behind the last. */
+/* Takes the next name off the list. Returns false after the last. */
 bool usual_next(const char **names, char algorithm[ALGORITHM_NAME], char order[ALGORITHM_NAME]);
 
 #endif

@@ -135,7 +135,7 @@ static void turn_round(struct distribute_waves *w)
 
 /* Sets times in the order of arrival, so that no node waits for a wave while the node has something
  * to send. A packet leaves after the packet that brought its bytes, and not before its receiver
- * sends on the last packet of the wavelets before. So a packet also comes behind the last packet on
+ * sends on the last packet of the wavelets before. So a packet also comes after the last packet on
  * the same link, which the receiver had to send on. */
 static void set_times(struct distribute_waves *w)
 {

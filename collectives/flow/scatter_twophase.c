@@ -57,8 +57,8 @@ static struct role role_in_butterfly(int d, int i, unsigned x)
 
 /* In the half of the cycles with x_0 = 0, T0 and T1 are of height d and end at level 0. The images
  * of T0 and T1 in the other half, which together are T2, are a level shorter. A tree crosses at
- * each level i from (i, X), and the new cycle begins at the next level, behind the hop node
- * (i, X_i) (4.1.1). */
+ * each level i from (i, X), and the new cycle begins at the next level, after the hop node (i, X_i)
+ * (4.1.1). */
 static struct role role_in_ccc(int d, int i, unsigned x)
 {
 	bool half = x & 1, up, down;

@@ -1,4 +1,4 @@
-/* Solves the linear program behind step lengths by the simplex method. */
+/* Solves the linear program of the step lengths by the simplex method. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Declares the linear program behind step lengths: few variables, inequalities added in turn. */
+/* Declares the linear program of the step lengths: few variables, inequalities added in turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef COLLECTIVES_FLOW_SIMPLEX_H
 #define COLLECTIVES_FLOW_SIMPLEX_H

@@ -10,7 +10,7 @@
 /* The algorithm is Dinic's (1970): blocking flows in the graph of levels. Arcs are not stored. The
  * moves of a state are numbered
  *	0 ... ports - 1			over a link, into the next step
- *	ports				stays (behind the last step: arrives)
+ *	ports				stays (after the last step: arrives)
  *	ports + 1 ... 2 ports		takes back units that a neighbour sent in the step before
  *	2 ports + 1			takes back units that stayed here in the step before
  */

@@ -13,9 +13,9 @@ enum {
 
 /* A virtual machine moves cores: two cores are near at one time and far at another, and costs
  * differ by a factor of 4. So there is a table for each distance at which the cores were met. A
- * distance is told by the trip: the seconds in which a bare cache line goes there and back between
- * the nearest two cores (START_LINE). The least trip comes first. A machine with a single core has
- * one table, without a trip. */
+ * distance is told by the trip: the round trip of a bare cache line between the nearest two cores,
+ * in seconds (START_LINE). The least trip comes first. A machine with a single core has one table,
+ * without a trip. */
 struct calibration {
 	int count;
 	struct measured_costs costs[DISTANCES];

@@ -47,7 +47,7 @@ enum start_up {
 	START_EAGER,	   /* an exchange of an eager packet */
 	START_EAGER_FOUR,  /* an exchange of four eager packets at once */
 	START_LENT,	   /* an exchange of the smallest lent packet */
-	START_LINE,	   /* a bare cache line, there and back */
+	START_LINE,	   /* the round trip of a bare cache line */
 	START_UPS
 };
 

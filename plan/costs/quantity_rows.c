@@ -13,8 +13,8 @@ static bool same_group(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Finds the quantity of a name; `count`: there is none. Rows are written in the order of the
- * quantities, so the search begins behind the last one that was found. */
+/* Returns the quantity of that name, or `count`. Rows are written in the order of the quantities,
+ * so the search starts after the one that was found last. */
 static size_t find(const struct quantities *all, const char *name)
 {
 	char text[QUANTITY_NAME];

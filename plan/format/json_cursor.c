@@ -31,7 +31,7 @@ static bool is_at(const struct json_cursor *j, char c)
 	return j->at < j->end && *j->at == c;
 }
 
-/* Skips this character and the blanks behind. */
+/* Skips this character and the blanks after it. */
 static bool accept(struct json_cursor *j, char c)
 {
 	if (!is_at(j, c))
@@ -150,7 +150,7 @@ static int skip_container(struct json_cursor *j, int depth)
 	return 0;
 }
 
-/* Goes past a value and the blanks behind. */
+/* Goes past a value and the blanks after it. */
 static int skip_value(struct json_cursor *j, int depth)
 {
 	int64_t number;

@@ -18,7 +18,7 @@ struct lexer {
  * false when there is no further line. */
 bool lexer_line(struct lexer *lexer, const char *end);
 
-/* Puts `place` in front of the last error's text ("line 3, column 1: ..."). Returns -EINVAL. */
+/* Puts `place` before the last error's text ("line 3, column 1: ..."). Returns -EINVAL. */
 int lexer_wrong(const struct lexer *lexer, const char *place);
 
 /* Records that `what` was expected at the current place. Returns -EINVAL. */

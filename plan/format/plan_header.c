@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 
 /* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
- * readers put the place in front. A word of the file appears in a refusal only after
+ * readers put the place before it. A word of the file appears in a refusal only after
  * plan_header_word has checked that the word is a line of plain text. */
 
 static const struct {
@@ -115,7 +115,7 @@ static int check_given(struct plan_header *heading)
 	return 0;
 }
 
-/* Puts the field in front of why the field is refused. Returns the error. */
+/* Puts the name of the field before the reason for its refusal. Returns the error. */
 static int named(int error, enum field field)
 {
 	return error == -EINVAL ? why(EINVAL, "%s: %s", field_name(field), why_text()) : error;

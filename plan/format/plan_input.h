@@ -7,12 +7,11 @@
 #include "plan/schedule.h"
 
 /* Reads a stream to its end, as far as a plan may be long: a stream may have no size (a pipe), or
- * no end. A byte order mark is left out. `name` stands in front of refusals. The caller frees the
- * text, also after an error.
- * Returns 0, -EINVAL with why, or -ENOMEM. */
+ * no end. A byte order mark is left out. Refusals begin with `name`. The caller frees the text,
+ * also after an error. Returns 0, -EINVAL with why, or -ENOMEM. */
 int plan_input_stream(char **text, size_t *length, FILE *file, const char *name);
 
-/* Returns the number of blanks and line ends in front of everything else. */
+/* Returns the number of blanks and line ends with which the text begins. */
 size_t plan_input_blanks(const char *text, size_t length);
 
 /* Reads a plan, as JSON if the first character is '{'. A byte order mark may come before the plan.

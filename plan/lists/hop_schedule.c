@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "plan/lists/hop_schedule.h"
 
-/* Returns the collective that the hops carry out, with blocks that move. The hops of a symmetric
- * plan carry out the collective of node 0's own blocks. */
+/* Returns the collective that the hops are, with blocks that move. The hops of a symmetric plan are
+ * the collective of node 0's own blocks. */
 static enum collective collective_of_hops(const struct plan *plan)
 {
 	enum collective collective = plan->problem.collective;

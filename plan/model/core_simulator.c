@@ -1,4 +1,4 @@
-/* Computes the time of a schedule where the cores of a hierarchy carry out the nodes. */
+/* Computes the time of a schedule when the cores of a hierarchy run the nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 #include "plan/model/core_simulator.h"
 
 /* The model is LogGP (Alexandrov, Ionescu, Schauser & Scheiman 1995) of a shared memory: the
- * receiver copies, and all costs depend on the distance of the two cores. A core carries out its
- * nodes in order, at each step first the sends, by port, then the receives, by port:
+ * receiver copies, and all costs depend on the distance of the two cores. A core runs its nodes in
+ * order, at each step first the sends, by port, then the receives, by port:
  *
  *	send	the core is busy for o = packet; then the packet is on its way for
  *		max(0, beta - 2 o), with the beta of the two cores' class
@@ -88,7 +88,7 @@ static int compare_places(const void *a, const void *b)
 	return (x->k > y->k) - (x->k < y->k);
 }
 
-/* Carries out a step: packets k ... next - 1. */
+/* Simulates a step: packets k ... next - 1. */
 static void take_step(struct core_run *run, size_t k, size_t next)
 {
 	const struct schedule *schedule = run->schedule;

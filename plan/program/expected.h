@@ -20,7 +20,7 @@ struct expected {
 };
 
 /* Finds the packets of more than inline_bytes that a program by copy receives; *expected is NULL if
- * there is none. in_place: input and output are the same memory. Returns 0, or -ENOMEM with why.
+ * it receives none. in_place: input and output are the same memory. Returns 0, or -ENOMEM with why.
  * expected_free accepts NULL. */
 int expected_make(struct expected **expected, const struct program *program, int ports,
 	size_t inline_bytes, bool in_place);

@@ -99,7 +99,7 @@ int lower_own(struct lower *l);
 int lower_has_run(struct lower *l, const struct block_place *place);
 int lower_joined(struct lower *l, const struct range *range);
 
-/* What becomes of a packet: it is taken, or folded behind the node's bytes, or before them. */
+/* What becomes of a packet: it is taken, or folded after the node's bytes or before them. */
 enum arrival {
 	TAKEN,
 	FOLDED_BEHIND,

@@ -114,7 +114,7 @@ static int note_uses(struct lower *l)
 			all = note_use(l,
 				run_of_range(l->problem, &tape->range[tape->op[i].first + k]), i,
 				tape->op[i].op == OP_SEND);
-	if (all && result.last >= 0) /* behind all sends */
+	if (all && result.last >= 0) /* after all sends */
 		all = note_use(l, result, tape->ops, true);
 	error = find_repeats(l, &repeats);
 	if (!all || repeats || !gets_apart(l))
@@ -122,7 +122,7 @@ static int note_uses(struct lower *l)
 	return error;
 }
 
-/* Returns true if a part of a run is needed behind operation `op`, other than in the joined run. */
+/* Returns true if a part of a run is needed after operation `op`, other than in the joined run. */
 static bool needed_alone(
 	const struct lower *l, const struct run *part, const struct run *joined, size_t op)
 {
@@ -185,7 +185,7 @@ static bool has_byte(struct lower *l, struct run run, size_t begin)
 	return block_map_find(&l->places, run_block(l->problem, run), begin, &end);
 }
 
-/* What comes behind the result has no use. */
+/* What comes after the result is not used. */
 static bool range_joins(struct lower *l, size_t op, const struct range *r, bool before)
 {
 	struct run result = { .last = semantics_prefix(l->problem, l->v) };

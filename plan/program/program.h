@@ -37,7 +37,7 @@ enum action {
 	READ_BYTES,
 	/* Where each block has a size of its own, the offset of an extent is the place of a block
 	 * among the blocks of its buffer. READ_BLOCK: block `extents` = block `left` of the node
-	 * `peer`. MATCH_SIZES: both ends of each READ_BLOCK behind this instruction have said the
+	 * `peer`. MATCH_SIZES: both ends of each READ_BLOCK after this instruction have said the
 	 * same size. */
 	READ_BLOCK,
 	MATCH_SIZES
@@ -118,7 +118,7 @@ struct lowering {
 	 * call; the binding has blocks of 1 byte */
 	bool sized;
 	const struct block_sizes *sizes; /* by copy; NULL: blocks of equal size, or `sized` */
-	int beside; /* by_reference: the nodes behind this node on the same thread */
+	int beside; /* by_reference: the nodes after this node on the same thread */
 	/* by_reference: blocks are transposed by their readers, and a node's own block is read like
 	 * other blocks; NULL: no transposition */
 	const struct matrix *matrix;

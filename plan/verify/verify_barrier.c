@@ -9,7 +9,7 @@
 #include "plan/verify/verify_internal.h"
 #include "topology/largest_network.h"
 
-/* Runs the barrier. heard[v] is a set of nodes in `words` words of 64 bits. */
+/* Simulates the barrier. heard[v] is a set of nodes in `words` words of 64 bits. */
 static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
 {
 	size_t end;
