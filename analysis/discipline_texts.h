@@ -9,7 +9,7 @@ struct discipline {
 	const char *text, *citation;
 };
 
-/* Returns the i-th discipline, or NULL behind the last: the i-th of discipline_names. */
+/* Returns the i-th discipline, or NULL after the last, in the order of discipline_names. */
 const struct discipline *discipline_at(int i);
 
 #endif

@@ -16,7 +16,7 @@
  *	}
  *
  * Labels are of a rank. The grammar is that of LogGOPSim's txt2bin.re: an operation ends with its
- * line, and `cpu` comes in front of `nic`. With ports all each port is a nic.
+ * line, and `cpu` comes before `nic`. With ports all each port is a nic.
  *
  * LogGOPSim lets an operation begin when its own cpu has ended what came before, and ATLAHS when
  * all that it requires has ended. A receive keeps its cpu for all its bytes. So packets that
@@ -110,7 +110,7 @@ static int find_cpus(uint32_t **cpu, const struct schedule *s)
 
 /* ---- Ranks ---- */
 
-/* LogGOPSim counts the bytes behind the first, so each message has one. */
+/* LogGOPSim counts the bytes after the first, so each message has at least one byte. */
 static void print_operation(const struct schedule *s, uint32_t k, int v, uint32_t label,
 	const uint32_t *cpu, FILE *file)
 {

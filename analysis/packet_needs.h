@@ -5,7 +5,7 @@
 
 #include "plan/schedule.h"
 
-/* The packets of a node in the node's order: step by step, sends in front of receives. Packet i is
+/* The packets of a node in the node's order: step by step, sends before receives. Packet i is
  * number packet[i] of the schedule, and waits for the packets need[first[i]] ... need[first[i + 1]
  * - 1], which are places in `packet`, rising. A packet waits for an earlier packet of the node with
  * the same bytes, if at least one of the two is received: a send for the bytes that it sends, and a

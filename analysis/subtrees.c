@@ -1,4 +1,4 @@
-/* Finds the nodes behind each port of the root. */
+/* Finds the nodes that the root reaches through each of its ports. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

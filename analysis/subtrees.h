@@ -1,4 +1,4 @@
-/* Finds the subtrees of a tree: the nodes behind each port of the root. */
+/* Finds the subtrees of a tree: the nodes that the root reaches through each of its ports. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_SUBTREES_H
 #define ANALYSIS_SUBTREES_H
@@ -7,8 +7,8 @@
 
 struct subtrees {
 	int *port; /* of each node, relative to the root: the root's port; -1: none */
-	int *size; /* nodes behind each port */
-	int count; /* ports with nodes behind */
+	int *size; /* nodes reached through each port */
+	int count; /* ports that lead to any node */
 };
 
 /* Returns 0 or -ENOMEM with why. subtrees_free accepts a struct of zeros. */

@@ -35,15 +35,15 @@ void colours_free(struct colours *hues);
 /* Returns the number of the colour, from 0, of a piece (plan/lists/ways.h) within a range. */
 int colour_of(const struct colours *hues, const struct range *range, const struct way_piece *piece);
 
-/* Returns the number of a packet's only colour; a negative number where there is none (COLOUR_NONE)
- * or several (COLOUR_SEVERAL). */
+/* Returns the number of a packet's only colour; a negative number if the packet has no colour
+ * (COLOUR_NONE) or several (COLOUR_SEVERAL). */
 enum {
 	COLOUR_NONE = -1,
 	COLOUR_SEVERAL = -2
 };
 int colour_of_packet(const struct colours *hues, const struct packet *packet);
 
-/* Returns the legend's word in front of the numbers. */
+/* Returns the word that precedes the numbers in the legend. */
 const char *colours_text(const struct colours *hues);
 
 #endif

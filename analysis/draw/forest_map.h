@@ -9,7 +9,7 @@
 /* Returns 0 or -ENOMEM. */
 int forest_draw_map(const struct forest *forest, const struct layout *layout, int root, FILE *file);
 
-/* Writes the title of a sheet, "nesbt on cube:3, root 000", with words in front. */
+/* Writes the title of a sheet, "nesbt on cube:3, root 000", after the given words. */
 enum {
 	FOREST_TITLE = NETWORK_NAME + NETWORK_LABEL + 64
 };

@@ -17,8 +17,8 @@
  *	  step 0  ab   A   B   -              capitals have just arrived
  *	  step 1  ab   a   b  AB
  *
- * More pieces than letters have numbers, with + in front of a number that has just arrived. Where
- * nodes combine, the contributors follow: A:0+1. */
+ * More pieces than letters have numbers, and a + marks a number that has just arrived. Where nodes
+ * combine, the contributors follow: A:0+1. */
 
 enum {
 	LETTERS = 26,

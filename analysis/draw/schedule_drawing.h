@@ -19,7 +19,7 @@ enum {
  * links. Returns 0, -EINVAL with why when the trace is too large, or -errno. */
 int schedule_draw_trace(const struct schedule *schedule, const struct machine *machine, FILE *file);
 
-/* The look of a chart; zeros choose. */
+/* The style of a chart. A zero stands for the default. */
 struct chart_look {
 	enum colour_by colour;
 	enum rows_by rows;

@@ -9,7 +9,7 @@ struct point {
 	double x, y;
 };
 
-/* The look of a line. */
+/* The style of a line. */
 struct pen {
 	const char *colour, *dashes; /* "#0072b2"; "" or "6 3" */
 	double width;

@@ -48,9 +48,9 @@ bool formula_letter(double *value, char letter, const struct problem *problem,
 	}
 }
 
-/* Counts permutations of m symbols for which place 0, which is none of these symbols, makes `swaps`
- * swaps: a cycle of c symbols takes c + 1 swaps (Akers & Krishnamurthy 1989). The last symbol is
- * alone, or in a cycle with c - 1 other symbols, in any order. */
+/* Counts permutations of m symbols for which place 0, which holds none of these symbols, makes
+ * `swaps` swaps: a cycle of c symbols takes c + 1 swaps (Akers & Krishnamurthy 1989). The last
+ * symbol is alone, or in a cycle with c - 1 other symbols, in any order. */
 static double permutations(int m, int swaps)
 {
 	double count, cycles = 1;

@@ -37,8 +37,8 @@ struct formula_value {
  *	k_a..k_b		the product of k_a to k_b
  *
  * The letters are in formula.h. The text itself may define other letters: "..., g = ceil(M/B)". A
- * comma ends the formula; other words after the comma are for people. "at most" may stand in
- * front. */
+ * comma ends the formula; other words after the comma are for people. A formula may begin with "at
+ * most". */
 
 /* Returns g, the number of groups of packets; 1 where the text defines no g. */
 double formula_groups(

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 
-/* The heights 2d - 1 and 3d - 2 count hop-nodes and the nodes straight behind the leaves. */
+/* The heights 2d - 1 and 3d - 2 count hop-nodes and the nodes directly after the leaves. */
 
 #define BINARY(name, kind, text)                                                                   \
 	{                                                                                          \

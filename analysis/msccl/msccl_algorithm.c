@@ -12,8 +12,8 @@
 #include "plan/lists/schedule_index.h"
 
 /* A packet is one step or several: a step moves chunks that follow one another at both ends, and
- * fewer than MOST_COUNT. A step names one step for which it waits; the others are named by steps
- * `nop` in front. Limits are those of msccl.h in MSCCL's runtime. */
+ * fewer than MOST_COUNT. A step names one step for which it waits; each further one is named by a
+ * step `nop` before it. Limits are those of msccl.h in MSCCL's runtime. */
 enum {
 	MOST_STEPS = 256,
 	MOST_COUNT = 72,
@@ -22,7 +22,7 @@ enum {
 
 /* A packet of a node in its thread block. */
 struct placed {
-	uint32_t block, first, last; /* steps of the packet; nops come in front of `first` */
+	uint32_t block, first, last; /* steps of the packet; nops come before `first` */
 	bool awaited;
 };
 

@@ -34,8 +34,8 @@ struct msccl_chunks {
 int msccl_chunks_find(struct msccl_chunks *chunks, const struct schedule *schedule);
 void msccl_chunks_free(struct msccl_chunks *chunks);
 
-/* Return the place of a chunk of a block at node v: before packet k of the schedule, in front of
- * the packet's step if v sends the packet; and after it. */
+/* Return the place of a chunk of a block at node v: before packet k of the schedule, before the
+ * packet's step if v sends the packet; and after it. */
 struct msccl_place msccl_place_before(const struct msccl_chunks *chunks, int v, uint64_t block,
 	size_t chunk, uint32_t k, bool sent);
 struct msccl_place msccl_place_after(

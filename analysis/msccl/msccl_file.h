@@ -76,8 +76,8 @@ int msccl_file_check_waits(const struct msccl_file *file);
  * */
 int msccl_file_find_root(struct msccl_file *file);
 
-/* Records a line about a step, in front of which stand the line in the text, gpu, thread block and
- * number of the step. Returns -EINVAL. */
+/* Records a line about a step. It begins with the line number in the text, and the gpu, thread
+ * block and number of the step. Returns -EINVAL. */
 int msccl_step_refuse(const struct msccl_file *file, uint32_t step, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -20,7 +20,7 @@ struct msccl_messages {
 	size_t count, chunks;
 	uint64_t connection;	   /* of the last message */
 	uint32_t *sent, *received; /* [steps] the message of a step, or NO_MESSAGE */
-	uint32_t *order;	   /* [steps] a step comes behind all for which the step waits */
+	uint32_t *order;	   /* [steps] a step comes after all steps for which it waits */
 	uint32_t *rank;		   /* [steps] the place of a step in `order` */
 };
 
@@ -35,7 +35,7 @@ void msccl_messages_free(struct msccl_messages *messages);
  * with a step of a circle of steps as why. */
 int msccl_order_steps(struct msccl_messages *messages, const struct msccl_file *file);
 
-/* Lists the steps for which a step waits: the step in front, the step of depid and deps, and the
+/* Lists the steps for which a step waits: the step before it, the step of depid and deps, and the
  * step that sends what this step receives; with `full` the receive that makes room for what this
  * step sends, too. Returns their number. */
 enum {
@@ -59,8 +59,8 @@ int msccl_before_open(struct msccl_before *before, const struct msccl_file *file
 	const struct msccl_messages *messages);
 void msccl_before_close(struct msccl_before *before);
 
-/* Returns true if dependences, messages and the order of thread blocks put step `early` in front of
- * step `late`, or if both are the same. */
+/* Returns true if dependences, messages and the order of thread blocks put step `early` before step
+ * `late`, or if both are the same. */
 bool msccl_before(struct msccl_before *before, uint32_t early, uint32_t late);
 
 #endif

@@ -1,4 +1,4 @@
-/* Orders the steps of an algorithm so that each comes behind all for which it waits. */
+/* Orders the steps of an algorithm so that each comes after all steps for which it waits. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static int refuse_order(const struct msccl_messages *m, const struct msccl_file 
 }
 
 /* Counts for how many steps each step waits, and lists the steps that wait for a step: those of
- * step i end in front of first[i + 1]. */
+ * step i end before first[i + 1]. */
 static void list_followers(const struct msccl_messages *m, const struct msccl_file *file,
 	uint32_t *left, uint32_t *first, uint32_t *follower)
 {

@@ -189,8 +189,8 @@ static int check_bounds(const struct msccl_run *run, uint32_t step, enum msccl_b
 		what, first, first + s->count - 1, letters[buffer], chunks[buffer]);
 }
 
-/* A step ends at a moment: with the step of the plan at which its message leaves, or behind the
- * step at which a message came. */
+/* A step ends at a moment: with the step of the plan at which its message leaves, or after the step
+ * at which a message came. */
 static int time_step(struct msccl_run *run, uint32_t i)
 {
 	const struct msccl_messages *m = run->messages;

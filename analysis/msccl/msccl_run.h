@@ -44,7 +44,8 @@ static inline bool msccl_run_folds(const struct msccl_run *run)
 /* Runs all steps, so that `carried` and, where the collective folds, `sums` and `times` are known.
  * Times know all messages, as moments of their own numbers. Returns 0, -ENOMEM, or -EINVAL with
  * why: two steps use a place in any order, a step reads what nobody has written, an output ends
- * with another chunk, or a sum is none that a plan has. msccl_run_close accepts all zeros. */
+ * with another chunk, or a sum is not one that a plan can make. msccl_run_close accepts all
+ * zeros. */
 int msccl_run(struct msccl_run *run, const struct msccl_file *file,
 	const struct msccl_messages *messages, bool in_place);
 void msccl_run_close(struct msccl_run *run);

@@ -71,7 +71,7 @@ int msccl_sum_comes(struct msccl_sums *s, int gpu, uint32_t chunk, uint32_t mess
 /* ---- Versions ---- */
 
 /* What comes for the next version comes no earlier than what leaves with the last. A copy, which
- * replaces, has a step of its own behind what came before, and in front of what comes after. */
+ * replaces, has a step of its own, after what came before it and before what comes later. */
 static int bring(struct msccl_sums *s, const struct msccl_sum *old, const struct msccl_sum *new,
 	uint32_t message)
 {
@@ -84,7 +84,7 @@ static int bring(struct msccl_sums *s, const struct msccl_sum *old, const struct
 	return error;
 }
 
-/* Makes the sum `number` a version behind the last one. */
+/* Adds a version to the sum `number`, after its last version. */
 static int begin_version(struct msccl_sums *s, uint32_t number, bool copied)
 {
 	struct msccl_sum *new = timed(s, number);

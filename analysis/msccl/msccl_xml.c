@@ -117,7 +117,7 @@ static const struct msccl_kind kinds[] = {
 	{ "nop", false, false, false, false, false },
 };
 
-/* Makes room for one more of an array, and for the end behind. */
+/* Makes room for one more element of an array, and for the end mark after it. */
 static bool has_room(
 	struct algorithm_reader *r, void *array, size_t *room, size_t things, size_t bytes)
 {
@@ -319,7 +319,7 @@ static int parse(struct algorithm_reader *r, const char *text, size_t length)
 		XML_ErrorString(XML_GetErrorCode(r->parser)));
 }
 
-/* Puts an end behind the last gpu and the last block. */
+/* Puts an end mark after the last gpu and the last block. */
 static int close_arrays(struct msccl_file *file)
 {
 	if (file->gpus_read != (size_t)file->gpus)
