@@ -4,7 +4,7 @@
  *	cc fft.c $(pkg-config --cflags --libs grove fftw3) -lm
  *	./a.out 2048 2 5           side, nodes, repetitions
  *
- * Each node transforms its rows, and behind a barrier its columns. Nodes of a team share memory, so
+ * Each node transforms its rows, and after a barrier its columns. Nodes of a team share memory, so
  * no node has to store the transpose: a node takes a panel of adjacent columns to memory of its own
  * as rows, transforms these rows in its cache, and puts the columns back. So each number goes
  * through the memory twice, and not four times as with rows, a transposition, rows and a

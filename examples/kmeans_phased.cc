@@ -5,7 +5,7 @@
  *
  * In each round, a phase adds up each node's points, and an all-reduce adds the sums of all nodes.
  * There may be any number of threads, and the main thread decides when to stop. The main thread
- * carries out node 0 itself, so no other thread needs its core. */
+ * runs node 0 itself, so no other thread needs its core. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <array>
 #include <chrono>

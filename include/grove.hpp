@@ -270,7 +270,7 @@ class plan
 
 /* ---- Nodes ---- */
 
-/* Blocks with sizes of their own, one behind another: sizes[v] elements for node v. The sum of the
+/* Blocks with sizes of their own, one after another: sizes[v] elements for node v. The sum of the
  * sizes is the size of the buffer. */
 using sizes = std::vector<std::size_t>;
 

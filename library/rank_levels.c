@@ -14,7 +14,7 @@ enum {
 	MOST_CORES = 1 << 20 /* of all hosts together, counted as if each host were the largest */
 };
 
-/* A waiting process that shares a core sleeps for that many seconds between two looks
+/* A waiting process that shares a core sleeps for that many seconds before it looks again
  * (runtime/drive/wait.c). */
 static const double NAP = 20e-6;
 

@@ -84,8 +84,8 @@ static bool is_measured(const struct quick_machine *quick, const int *cpus)
 				 trips_agree(trip, costs_trip(&quick->costs))));
 }
 
-/* Finds the calibrated machine, as far as the cores are apart now. Without a calibration this
- * function measures a few costs, again where the cores have moved. */
+/* Finds the calibration's table for the distance that the cores have now. Without a calibration
+ * this function measures a few costs, and measures them again when the cores have moved. */
 static int team_machine(struct team *team, const struct machine **machine)
 {
 	struct cached_team *k = team_kept(team);

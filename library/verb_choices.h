@@ -5,7 +5,7 @@
 
 #include "library/library_internal.h"
 
-/* A choice by the model takes some hundred microseconds, and is the same in each process while the
+/* A choice by the model takes a few hundred microseconds, and is the same in each process while the
  * calibration is the same. So choices are kept in a file beside the calibration, whose name is the
  * name of the calibration followed by ".choices". The file is a cache: a file of another
  * calibration or version is replaced, as is a file with a line that cannot be read, and a file that

@@ -22,7 +22,7 @@ struct far {
 	char *buffer;
 };
 
-/* Sends the bytes there and back. */
+/* Sends the bytes to the other rank and back. */
 static int round_trip(const struct far *far, int bytes)
 {
 	bool asks = far->rank == far->pair[0];

@@ -8,8 +8,8 @@
 
 static const double ROUNDING = 0.01; /* cores are sums of shares */
 
-/* The text up to a comma or a line's end is name and version; the text behind tells how the MPI was
- * built. */
+/* The text up to a comma or a line's end is name and version; the text after that tells how the MPI
+ * was built. */
 void mpi_links_name(char name[MPI_NAME])
 {
 	char text[MPI_MAX_LIBRARY_VERSION_STRING];

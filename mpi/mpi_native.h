@@ -10,8 +10,7 @@
  * carrier->any_order. */
 bool native_offers(const struct carrier *carrier, const struct native_call *call);
 
-/* Carries out a call that the MPI offers, in all ranks of the communicator. Returns the MPI's
- * error. */
+/* Makes a call that the MPI offers, in all ranks of the communicator. Returns the MPI's error. */
 int native_perform(const struct native_call *call, MPI_Comm comm);
 
 /* Folds count elements of `in` and of `out` into `out`, by the MPI's operation. Returns the MPI's

@@ -11,7 +11,7 @@ struct mpi_requests {
 	MPI_Request *request;
 	struct carriage **carriage;
 	int count, room;
-	struct carriage **ended; /* [room], of the last look */
+	struct carriage **ended; /* [room], of the last test */
 	int *done;		 /* [room], their places */
 	MPI_Status *status;	 /* [room] */
 };
@@ -19,7 +19,7 @@ struct mpi_requests {
 /* Each returns 0 or an error of MPI. */
 int requests_start(struct mpi_requests *requests, MPI_Comm comm, struct carriage *carriage);
 
-/* Looks up to so many times for requests that have ended; with `wait`, waits for at least one.
+/* Tests up to that many times for requests that have ended; with `wait`, waits for at least one.
  * ended[0] ... ended[*count - 1] are the carriages of these requests. */
 int requests_look(struct mpi_requests *requests, int looks, bool wait, int *count);
 

@@ -34,8 +34,8 @@ struct copy_trial {
 	enum copy_way way;
 	enum data_state state;
 	size_t bytes;	/* at most `most` of the probe */
-	double seconds; /* the trial ends after about this time, behind at least `fewest` samples */
-	int fewest, warmup; /* warmup: copies that are not samples, in front of the samples */
+	double seconds; /* the trial ends after about this time and at least `fewest` samples */
+	int fewest, warmup; /* warmup: copies before the samples that do not count */
 
 	struct copy_probe *probe;
 	int samples; /* taken */

@@ -10,8 +10,8 @@ enum {
 };
 
 /* Measures a start-up other than START_LINE, on a team of its own. `thread` has the times of
- * START_PACKET and START_CALL, against which the start-ups behind these are measured. Two threads
- * are pinned to these cpus; -1 means not pinned. Takes that many batches, at most START_BATCHES,
+ * START_PACKET and START_CALL, against which the later start-ups are measured. Two threads are
+ * pinned to these cpus; -1 means not pinned. Takes that many batches, at most START_BATCHES,
  * besides some to warm up. Returns 0 or -errno with why. */
 int start_up_measure(enum start_up start, const struct pair_costs *thread, const int cpus[2],
 	int batches, struct quantity *quantity);

@@ -35,7 +35,7 @@ bool bare_copy_writes(enum copy_way way, int core);
 /* Returns true if the core copies in this way. */
 bool bare_copy_works(enum copy_way way, int core);
 
-/* Carries out the core's part at all places. */
+/* Does the core's part at all places. */
 void bare_copy_run(const struct bare_copy *copy, int core);
 
 #endif

@@ -1,4 +1,4 @@
-/* Sends bare cache lines there and back between two cores, and times the round trip. */
+/* Sends bare cache lines from one core to another and back, and times the round trip. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Bare cache lines go there and back between two cores, the limit of every round trip. */
+/* Bare cache lines that go from one core to another and back: the limit of every round trip. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef LIBRARY_BARE_LINE_H
 #define LIBRARY_BARE_LINE_H
@@ -12,7 +12,7 @@ enum {
 };
 
 /* The lines are used in turn, because the latency of a line depends on the line's home in the
- * machine: a single line took 320 to 580 ns there and back, launch by launch.
+ * machine: a single line took 320 to 580 ns for a round trip, different in each launch.
  *
  *	ping	written by the thread that asks: the turn that begins
  *	pong	written by the thread that answers: the turn that is answered

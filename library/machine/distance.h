@@ -13,9 +13,8 @@
  * if no two threads of the team run at once. */
 bool team_cpus(const struct team *team, int cpus[2]);
 
-/* Finds the seconds in which a line goes there and back between two cpus; NULL or -1: any two
- * cores. A measurement counts for `age` seconds in the whole process. Returns 0 or -errno with
- * why. */
+/* Finds the seconds of a line's round trip between two cpus; NULL or -1: any two cores. A
+ * measurement counts for `age` seconds in the whole process. Returns 0 or -errno with why. */
 int distance_trip(double *trip, const int cpus[2], double age);
 
 /* Finds the table of the calibration whose trip is nearest to such a trip. A line's trip is

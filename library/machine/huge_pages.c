@@ -12,8 +12,8 @@ static size_t rounded(size_t bytes)
 	return (bytes + MEMORY_PAGE - 1) & ~(MEMORY_PAGE - 1);
 }
 
-/* Maps a page more than needed, and gives back the memory in front of the first page
- * boundary and behind the end. */
+/* Maps a page more than needed, and gives back the memory before the first page boundary and after
+ * the end. */
 static void *map_aligned(size_t bytes)
 {
 	unsigned char *mapped = mmap(NULL, bytes + MEMORY_PAGE, PROT_READ | PROT_WRITE,

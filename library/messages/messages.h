@@ -14,10 +14,11 @@ int message_check(const struct node *me, const struct message_request *request, 
 int message_subarray(struct message_request *request, struct strided *rows,
 	const struct grove_subarray *subarray, const char *name);
 
-/* Carries out messages at the same time. Returns 0, or -errno with why. */
+/* Sends and receives messages at the same time. Returns 0, or -errno with why. */
 int messages_call(struct node *me, struct message_request *requests, int count, const char *name);
 
-/* Carries out one message, and nothing if the peer is nobody. Returns 0, or -errno with why. */
+/* Sends or receives one message. Does nothing if the peer is nobody. Returns 0, or -errno with
+ * why. */
 int message_run(struct node *me, struct message_request *request, const char *name);
 
 #endif

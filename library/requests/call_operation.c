@@ -1,4 +1,4 @@
-/* Implements grove_call: an operation by name, carried out to its end. */
+/* Implements grove_call, which runs an operation by name to its end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"

@@ -10,7 +10,7 @@
  * first, and the sizes say the program of the second call. Verbs exchange sizes in the same way, so
  * a node may call a verb where another node has a request. */
 struct size_exchange {
-	struct collective_request request; /* whose sizes lie behind the table */
+	struct collective_request request; /* whose sizes follow the table */
 	struct grove_blocks sizes;
 	struct call call;
 	struct pending_call run;

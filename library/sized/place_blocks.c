@@ -18,7 +18,7 @@ struct buffer_blocks {
 struct hull {
 	const unsigned char *begin;
 	size_t bytes;
-	bool rising; /* each block lies behind the blocks before it */
+	bool rising; /* each block is placed after the blocks before it */
 };
 
 size_t blocks_count(const struct problem *problem, int v)
