@@ -139,7 +139,7 @@ static int back_to_back(struct bench *bench, struct session *session, struct ben
 	return error;
 }
 
-/* Warms up and times the row once, between two looks at the machine. */
+/* Warms up and times the row once, and checks the machine before and after. */
 static int time_row(struct bench *bench, struct session *session, struct bench_result *result)
 {
 	struct row_limits *limits = NULL;

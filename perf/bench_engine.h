@@ -13,8 +13,8 @@ struct bench_options {
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
 	double budget;		/* seconds of timed iterations for a row, at most */
-	/* A row ends behind a fifth of the budget when half of the interval is at most this share
-	 * of the median; 0: never before the budget. */
+	/* A row ends after a fifth of the budget when half of the interval is at most this share of
+	 * the median; 0: never before the budget. */
 	double precision;
 	bool watch; /* flags disturbances, and measures such a row again while the budget lasts */
 	/* Blocks of up to that many bytes are also timed without a meeting
@@ -61,7 +61,7 @@ struct bench_result {
 	const struct stats *launch; /* of each of several launches; borrowed */
 	struct grove_pace pace;	    /* of paced links */
 	bool foreign; /* a collective of the MPI, of whose plan nothing is known */
-	bool native; /* a verb that the MPI's own collective carries out: `algorithm` is "native" */
+	bool native; /* a verb that runs as the MPI's own collective: `algorithm` is "native" */
 	const struct bench_result *rival; /* such a row beside this one; borrowed. NULL: none */
 };
 

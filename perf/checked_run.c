@@ -8,7 +8,7 @@
 
 static const double BUDGET = 0.02; /* seconds for each limit */
 
-/* Measures the limits behind the run, because a single run has no turns. */
+/* Measures the limits after the run, because a single run has no turns. */
 static int find_limits(struct session *session, struct limit_times *times)
 {
 	struct row_limits *limits;

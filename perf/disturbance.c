@@ -103,8 +103,8 @@ static bool reached(_Atomic uint64_t *word, uint64_t count)
 	return false;
 }
 
-/* Sends the line there and back. Returns no samples if the other thread did not come. The samples
- * are too short to be alike, but one of many may be interrupted. */
+/* Sends the line to the other thread and back. Returns no samples if the other thread did not come.
+ * The samples are too short to be alike, but one of many may be interrupted. */
 static struct stats trips(struct line *line, uint64_t first)
 {
 	const struct clock *clock = clock_get();

@@ -6,16 +6,16 @@
 #include "perf/timing/stats.h"
 #include "runtime/team/team.h"
 
-/* Before a row and behind it each thread of a team looks at the machine, for some tenths of a
+/* Before and after a row each thread of a team looks at the machine, for some tenths of a
  * millisecond. Each look is reliable in virtual machines as well, which show no hardware counters,
  * and whose hypervisor may move cores and take cores away. */
 
-/* The look of a thread. */
+/* What a thread has seen. */
 struct sight {
 	double waited;	   /* seconds in which the thread could have run, but did not, so far */
 	double arithmetic; /* seconds of a fixed count of dependent multiplications */
-	/* A bare cache line between this thread and the next thread, there and back. No samples:
-	 * the threads have no cores of their own, or this is not the first thread of a pair. */
+	/* Round trips of a bare cache line between this thread and the next one. No samples: the
+	 * threads have no cores of their own, or this is not the first thread of a pair. */
 	struct stats trip;
 };
 
@@ -32,7 +32,7 @@ struct watch; /* of a team */
 int watch_open(struct watch **watch, struct team *team);
 void watch_close(struct watch *watch);
 
-/* Has all threads look, before and behind a row. Returns 0 or -errno with why. */
+/* Has all threads look, before and after a row. Returns 0 or -errno with why. */
 int watch_begin(struct watch *watch);
 int watch_end(struct watch *watch);
 
@@ -40,7 +40,7 @@ int watch_end(struct watch *watch);
 int watch_flags(const struct watch *watch);
 
 /* Returns the statistics of a bare line's round trips between the first two threads, before and
- * behind the row; no samples if there are none. */
+ * after the row; no samples if no pair has cores of its own. */
 struct stats watch_trip(const struct watch *watch);
 
 /* Returns the flags of a row between two looks of that many threads. quickest[] is the least time

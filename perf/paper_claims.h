@@ -41,7 +41,7 @@ struct paper_claim {
 	const char *lengths; /* the messages for which the limit holds; NULL: long messages */
 };
 
-/* Return the i-th claim, NULL behind the last; and the claim of that name, or NULL. */
+/* Return the i-th claim, NULL after the last; and the claim of that name, or NULL. */
 const struct paper_claim *paper_claim_at(int i);
 const struct paper_claim *paper_claim_named(const char *name);
 

@@ -11,7 +11,7 @@ struct violation {
 };
 
 /* Finds the next violation from measurand *i of the list on, and advances *i and *rule. Both begin
- * at 0. Quantities that were not measured violate nothing. Returns false behind the last. */
+ * at 0. Quantities that were not measured violate nothing. Returns false after the last. */
 bool violation_next(struct violation *violation, struct measured_costs *costs,
 	const struct measurand *list, int count, int *i, int *rule);
 

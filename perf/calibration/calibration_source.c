@@ -44,8 +44,8 @@ static enum pair_class class_of(const char *shared)
 
 /* ---- Measuring ---- */
 
-/* Large copies have few samples, without copies in front: fresh data needs none, and resident
- * copies follow fresh copies. */
+/* Large copies have few samples, without warm-up copies: fresh data needs none, and resident copies
+ * follow fresh copies. */
 static struct copy_trial trial_of(const struct measurand *m)
 {
 	struct copy_trial trial = { .way = (enum copy_way)m->number,

@@ -36,7 +36,7 @@ static int shared_by(const struct cpus *cpus, int a, int b)
 	return i;
 }
 
-/* Keeps the pair if no pair of this kind is there. Pairs are sorted, the nearest in front. */
+/* Keeps the pair if it is the first of its kind. Pairs are sorted, the nearest first. */
 static void pairs_add(struct pairs *pairs, int a, int b, int shared)
 {
 	int at = 0;

@@ -1,4 +1,4 @@
-/* Times a bare cache line there and back, and reads bytes from each place where they can be. */
+/* Times the round trip of a bare cache line, and reads bytes from each place where they can be. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "perf/timing/clock.h"

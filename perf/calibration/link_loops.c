@@ -10,7 +10,7 @@
 
 /* Node 0 sends and asks, node 1 receives and answers. */
 
-/* With `more`, another item is sent right behind this one. */
+/* With `more`, another item is sent right after this one. */
 static void item_send(struct ring *ring, uint64_t item, bool more)
 {
 	struct slot *slot;

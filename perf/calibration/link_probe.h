@@ -20,7 +20,7 @@ struct link_result {
 	double items_per_s;   /* items of LINK_ITEM bytes, a packet each, in a single direction */
 	double round_trip_s;  /* an item there, and an answer back */
 	double bandwidth_Bps; /* large packets lent, and copied by the receiver */
-	double ping_pong_s;   /* a bare cache line, there and back: the limit of round_trip_s */
+	double ping_pong_s;   /* the round trip of a bare cache line: the limit of round_trip_s */
 	struct stats items, round_trip, bandwidth,
 		ping_pong; /* all repetitions, in the same units */
 	int pinned;	   /* threads that are bound: fewer than 2 make the numbers doubtful */

@@ -39,9 +39,9 @@ struct measurable {
 	bool flushes;		 /* the processor can flush a line */
 };
 
-/* Lists all measurands of a machine, the quick ones in front: the nearest pair has all, farther
- * pairs the most useful ones up to 1 MiB. Returns their number, or -ENOMEM with why. The caller
- * frees *list. */
+/* Lists all measurands of a machine, the quick ones first: the nearest pair has all, farther pairs
+ * the most useful ones up to 1 MiB. Returns their number, or -ENOMEM with why. The caller frees
+ * *list. */
 int measurands_list(struct measurand **list, const struct measurable *machine);
 
 #endif

@@ -25,7 +25,7 @@
  *	plan FILE [timed]
  * The algorithm `mpi` is MPI's own function. Data is checked to the last byte; with `timed` no
  * bytes are carried, so that large cases need no memory. For each case rank 0 prints the words of
- * the case in front of NAME=VALUE, the simulated seconds from the first entry to the last exit, the
+ * the case before NAME=VALUE, the simulated seconds from the first entry to the last exit, the
  * packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-:
  * timed).
  *

@@ -11,8 +11,8 @@ struct buffers {
 	size_t bytes;
 };
 
-/* Returns the offset of a buffer of that many bytes behind *end, and moves *end behind the buffer.
- * Sets *end to SIZE_MAX / 2 when the bytes cannot be counted. */
+/* Returns the offset of a buffer of that many bytes after *end, and moves *end to its end. Sets
+ * *end to SIZE_MAX / 2 when the bytes cannot be counted. */
 size_t buffer_place(size_t *end, size_t bytes);
 
 /* Allocates the buffers and touches no page: the system places a page in the memory of the thread

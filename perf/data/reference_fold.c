@@ -62,7 +62,7 @@ static void bools_combine(
 }
 
 /* Keeps the pair whose value comes first, or whose index is lower if the values are equal; clears
- * the bytes behind the index. */
+ * the bytes after the index. */
 static void pairs_combine(const struct grove_fold *fold, const struct element_shape *shape,
 	unsigned char *sum, const unsigned char *more)
 {

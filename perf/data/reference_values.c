@@ -149,8 +149,8 @@ static void complex_fill(const struct element_place *place, int part, unsigned c
 	number_write(to + type_bytes(part), part, z[1]);
 }
 
-/* Values are often equal, so that indices matter, and large where the type is wide. Bytes behind
- * the index stay random, because the fold must not keep them. */
+/* Values are often equal, so that indices matter, and large where the type is wide. Bytes after the
+ * index stay random, because the fold must not keep them. */
 static void pair_fill(const struct element_shape *shape, unsigned char *to)
 {
 	size_t at = type_bytes(shape->part);

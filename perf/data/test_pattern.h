@@ -18,7 +18,7 @@ struct pattern {
 	const struct row_sizes *sizes; /* NULL: each block has `bytes` bytes; borrowed */
 };
 
-/* Guard bytes behind each buffer, where no node may write. */
+/* Guard bytes after each buffer, where no node may write. */
 enum {
 	PATTERN_GUARD = 64
 };
@@ -36,7 +36,7 @@ struct pattern_buffers {
 struct wrong {
 	bool found;
 	bool input;    /* in the input, where no node may write; else in the output */
-	bool guard;    /* behind the end of the buffer */
+	bool guard;    /* beyond the end of the buffer */
 	int node;      /* node whose buffer is wrong */
 	size_t offset; /* in the buffer */
 	unsigned got, expected;

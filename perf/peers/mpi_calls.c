@@ -75,7 +75,7 @@ static void send(void)
 		MPI_Recv(out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Carries out the inversion: the block of rank v goes to rank N - 1 - v. */
+/* Does the inversion: the block of rank v goes to rank N - 1 - v. */
 static void permute(void)
 {
 	int other = ranks - 1 - rank;

@@ -22,7 +22,7 @@ extern "C" {
  * PEER_MIN, PEER_MAX, PEER_FACTOR	sizes of sweeps in bytes [8, 16 MiB, 4]
  * PEER_DATA	fresh or resident: the state of the data [fresh]
  * PEER_FIRST	the number of the collective to begin with [0]
- * PEER_VARIANT	how the library was set, printed behind the library's name */
+ * PEER_VARIANT	how the library was set, printed after the library's name */
 struct peer_settings {
 	double budget;
 	int cpu[2];
@@ -37,8 +37,8 @@ struct peer_settings {
  * message if a setting is wrong. */
 const struct peer_settings *peer_settings(void);
 
-/* Returns the next size, by the factor, with the maximum as the last
- * size; 0 behind the last size. */
+/* Returns the next size, by the factor, with the maximum as the last size; 0 after the last
+ * size. */
 size_t peer_next(size_t bytes);
 
 /* Returns true if the words of the command line, up to a NULL, name the operation, or if there are

@@ -87,8 +87,8 @@ struct bare_part {
 	bool past, ordered, backward;
 };
 
-/* Carries out all steps for bytes at ... at + bytes - 1. The result so far is at its source, in
- * scratch, or at its place. */
+/* Does all steps for bytes at ... at + bytes - 1. The result so far is at its source, in scratch,
+ * or at its place. */
 static void run_steps(
 	const struct bare_part *part, const struct bare_group *group, size_t at, size_t bytes)
 {
@@ -151,8 +151,8 @@ static void run_part(const struct bare_part *part, const struct bare_group *grou
 	}
 }
 
-/* Finds the thread's part of a group. The reader begins at the first byte. Behind the reader's part
- * follows the owner's part or, if several threads own the sources, a part of each other thread. */
+/* Finds the thread's part of a group. The reader begins at the first byte. The owner's part follows
+ * the reader's or, if several threads own the sources, a part of each other thread. */
 static struct bare_part part_of(const struct bare_work *bare, const struct bare_group *group,
 	int thread, struct bare_way way)
 {
@@ -196,7 +196,7 @@ static int claimed_piece(int k, int pieces, bool owner, bool outward)
 	return (middle + (back ? pieces - 1 - k : k)) % pieces;
 }
 
-/* Claims and carries out pieces until none is left. */
+/* Claims pieces and copies them until none is left. */
 static void run_claims(
 	const struct bare_work *bare, struct bare_group *group, int thread, struct bare_way way)
 {

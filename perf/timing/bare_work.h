@@ -64,7 +64,7 @@ int bare_add(struct bare_work *bare, const unsigned char *from, unsigned char *t
  * meetings. */
 void bare_ready(const struct bare_work *bare, int thread);
 
-/* Carries out a thread's part of all groups. */
+/* Does a thread's part of all groups. */
 void bare_run(const struct bare_work *bare, int thread, struct bare_way way);
 
 /* Returns true if a group reads memory of a thread other than its reader. */

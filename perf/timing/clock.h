@@ -37,8 +37,8 @@ static inline double clock_seconds(void)
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Returns the time in ticks. Instructions before the call are done before the reading, and
- * instructions behind the call begin after the reading. */
+/* Returns the time in ticks. Instructions before the call end before the reading, and instructions
+ * after the call start after the reading. */
 static inline uint64_t clock_ticks(const struct clock *clock)
 {
 	struct timespec time;

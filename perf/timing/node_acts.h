@@ -5,7 +5,7 @@
 
 #include "perf/timing/session.h"
 
-/* Carries out the part of a node in an operation of the session. Returns 0 or -errno. */
+/* Does a node's part of an operation of the session. Returns 0 or -errno. */
 int node_act(const struct session *session, struct node *me);
 
 /* Lists the neighbours of all nodes for MESSAGES_EXCHANGE. Returns 0 or -ENOMEM with why. */

@@ -1,4 +1,4 @@
-/* Times operations that bodies on nodes carry out, as grove_team_run runs bodies. */
+/* Times operations that are called by bodies on nodes, as under grove_team_run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdalign.h>
@@ -17,7 +17,7 @@
 struct gate {
 	alignas(128) struct starter starter;
 	int waiting, nodes;
-	int left;	 /* bodies that have done their last operation behind this gate */
+	int left;	 /* bodies that have done their last operation after this gate */
 	uint64_t passed; /* operations that may begin */
 	int error;
 };

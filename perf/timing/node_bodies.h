@@ -1,4 +1,4 @@
-/* Times operations that bodies on nodes carry out, as grove_team_run runs bodies. */
+/* Times operations that are called by bodies on nodes, as under grove_team_run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_TIMING_NODE_BODIES_H
 #define PERF_TIMING_NODE_BODIES_H

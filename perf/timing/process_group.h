@@ -33,8 +33,8 @@ struct simulated_time {
 	void (*together)(void); /* returns in all processes at the same instant */
 };
 
-/* All processes of a group carry out the same rows, and must take every decision alike. So a time
- * or a failure that only one process sees is joined before anything depends on it. */
+/* All processes of a group measure the same rows, and must take every decision alike. So a time or
+ * a failure that only one process sees is joined before anything depends on it. */
 struct process_group {
 	int number, count;		    /* of this process, from 0, and of all */
 	int cores;			    /* threads that a process usually gets */

@@ -38,13 +38,13 @@ enum {
 	FLAG_LATE = 32,		 /* paced: a node was late for more than 5 % of the time */
 	FLAG_SHARED = 64,	 /* two threads are bound to the same cpu */
 	FLAG_LOADED = 128,	 /* other programs or machines took more than 5 % of the time */
-	FLAG_MOVED = 256,	 /* a line between the cores took longer before, or behind */
+	FLAG_MOVED = 256,	 /* a line between the cores took longer before or after the row */
 	FLAG_THROTTLED = 512,	 /* arithmetic took 10 % longer than at another time */
 	FLAG_HIDDEN = 1024,	 /* the system does not tell which cpus share cores and caches */
 	FLAGS_DISTURBED = FLAG_LOADED | FLAG_MOVED | FLAG_THROTTLED
 };
 
-/* Returns the name of the bit with that number, such as "folded" for 0; NULL behind the last. */
+/* Returns the name of the bit with that number, such as "folded" for 0; NULL after the last. */
 const char *flag_name(int bit);
 
 struct run_result {

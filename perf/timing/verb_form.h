@@ -8,7 +8,7 @@
 
 /* The styles of grove_team_execute and of grove_team_run. */
 enum style {
-	STYLE_PHASED, /* each thread carries out the parts of its nodes */
+	STYLE_PHASED, /* each thread does the parts of its nodes */
 	STYLE_SPMD    /* each node has a body, on a stack of its own where nodes share a thread */
 };
 
