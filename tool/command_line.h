@@ -3,7 +3,7 @@
 #ifndef TOOL_COMMAND_LINE_H
 #define TOOL_COMMAND_LINE_H
 
-/* Carries out a command line, and flushes its output. Returns the exit status. */
+/* Runs a command line, and flushes its output. Returns the exit status. */
 int command_line(int argc, char **argv);
 
 #endif

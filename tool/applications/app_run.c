@@ -1,4 +1,4 @@
-/* Plans a collective of an application, and carries out the collective by the clock. */
+/* Plans a collective of an application, and times it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>

@@ -35,7 +35,7 @@ void run_close(struct app_run *run);
 /* Forgets the prediction if the present one differs: the cores moved while the run was measured. */
 void run_judge_prediction(struct app_run *run, struct app_session *session);
 
-/* Carries out the collective once and returns its seconds. */
+/* Runs the collective once and returns its seconds. */
 double run_once(const struct app_run *run, struct app_session *session);
 
 /* Does the same with watched links, and fills in the uses. */

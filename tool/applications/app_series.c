@@ -60,7 +60,7 @@ static double step_once(const struct app_series *series, int k, struct app_sessi
 	return clock_seconds() - begin;
 }
 
-/* Carries out all steps, with bare copies instead of collectives unless `way` is COLLECTIVE. */
+/* Runs all steps, with bare copies instead of collectives unless `way` is COLLECTIVE. */
 static void repeat(const struct app_series *series, struct app_session *s,
 	struct step_samples *samples, int way)
 {
@@ -107,8 +107,8 @@ static void count_bytes(struct app_series *series, struct app_session *s)
 	}
 }
 
-/* Returns true if the interval is narrow. Looks only at counts that have grown by an eighth, since
- * each look sorts the samples. */
+/* Returns true if the interval is narrow. Checks only when the count has grown by an eighth, since
+ * each check sorts the samples. */
 static bool known(struct step_samples *samples)
 {
 	size_t n = samples->count, bit = 1;

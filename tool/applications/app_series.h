@@ -11,7 +11,7 @@ enum {
 	STEPS_MAX = 4
 };
 
-/* A step is carried out by all nodes: a body, or a collective. */
+/* All nodes run a step: a body, or a collective. */
 struct app_step {
 	const char *name; /* NULL: no step of the application; keeps the data fresh */
 	grove_body *body; /* NULL: the collective */

@@ -72,8 +72,8 @@ static double repeat_bare(
 	return seconds;
 }
 
-/* Carries out all steps: the collectives watched, or bare copies in their place. Returns the
- * seconds of the collectives, or of the copies. */
+/* Runs all steps: the collectives watched, or bare copies instead. Returns the seconds of the
+ * collectives, or of the copies. */
 static double repeat(struct app_series *series, struct app_session *s,
 	const struct link_samples *samples, int way)
 {

@@ -7,13 +7,13 @@
 
 /* A name of the command line, with other names for the same. */
 struct collective_line {
-	const char *name, *aliases; /* aliases: with blanks between; "" if there are none */
+	const char *name, *aliases; /* aliases: with blanks between; "" for none */
 	enum collective collective; /* the collective; of an application its usual collective */
 	bool application;
 	const char *text;
 };
 
-/* Returns the i-th line, collectives before applications; NULL behind the last. */
+/* Returns the i-th line, collectives before applications; NULL after the last. */
 const struct collective_line *collective_line(int i);
 
 /* Finds a line by name or alias. Upper case, '-' and '_' do not matter, nor does a prefix or suffix

@@ -36,19 +36,19 @@ enum {
 struct command {
 	const char *name;
 	unsigned bit;
-	int least, most;			   /* number of words behind the name */
+	int least, most;			   /* number of words after the name */
 	const char *form;			   /* the words, for people */
 	const char *text;			   /* a line */
-	const char *more;			   /* further text of --help; "" if there is none */
+	const char *more;			   /* further text of --help, or "" */
 	int (*run)(const struct options *options); /* returns the exit status */
 };
 
-/* Return the i-th sub-command, NULL behind the last; and the sub-command of that name, or NULL. */
+/* Return the i-th sub-command, NULL after the last; and the sub-command of that name, or NULL. */
 const struct command *command_at(int i);
 const struct command *command_named(const char *name);
 
-/* Returns the i-th sub-command that needs a machine, NULL behind the last. The command in a page
- * has none. */
+/* Returns the i-th sub-command that needs a machine, NULL after the last. The command in a page has
+ * none. */
 const struct command *machine_command_at(int i);
 
 int command_demo(const struct options *options);

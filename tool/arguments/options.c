@@ -10,7 +10,7 @@
 #include "tool/output/diagnostics.h"
 
 /* An option is --name VALUE or --name=VALUE, some options also -x VALUE or -xVALUE. All arguments
- * behind -- are words; a lone - is a word, too. */
+ * after -- are words; a lone - is a word, too. */
 
 /* Finds an option by name. A name with two meanings has the meaning of the sub-command. */
 static int find_option(const struct command *command, const char *name, size_t length)

@@ -109,7 +109,7 @@ enum ways {
 
 struct options {
 	const struct command *command;
-	int arguments; /* behind the name of the sub-command */
+	int arguments; /* after the name of the sub-command */
 	char *const *argument;
 	bool given[OPTIONS];
 	int words;
@@ -199,8 +199,8 @@ static inline bool option_given(const struct options *options, enum option optio
 	return options->given[option];
 }
 
-/* Reads the arguments behind the name of the sub-command. Prints any
- * refusal. Returns an exit status. */
+/* Reads the arguments after the name of the sub-command. Prints any refusal. Returns an exit
+ * status. */
 int options_read(
 	struct options *options, const struct command *command, int count, char *const *arguments);
 

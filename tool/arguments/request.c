@@ -113,8 +113,7 @@ static int check_options(const struct request *request, const struct options *op
 	return STATUS_DONE;
 }
 
-/* Returns the permutation of an algorithm that carries out only this permutation on the
- * network; else "inversion". */
+/* Returns the only permutation that an algorithm serves on the network; else "inversion". */
 static const char *usual_permutation(const struct problem *problem)
 {
 	const struct algorithm *a = algorithm_of(problem);

@@ -21,7 +21,7 @@ struct request {
 	struct binding binding;
 	struct candidate *candidate; /* after request_choose of "auto" */
 	int candidates;
-	struct rates rates; /* rates behind the choice */
+	struct rates rates; /* the rates on which the choice rests */
 	size_t packet;	    /* of the first candidate's measurement; else GROVE_PACKET_AUTO */
 };
 

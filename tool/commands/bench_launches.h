@@ -15,7 +15,7 @@ struct launch_rows {
 /* Writes a row, in a launch. Returns 0 or -EIO with why. */
 int launch_write_row(int descriptor, const struct bench_result *row);
 
-/* Called behind each row that a launch has written. */
+/* Called after each row that a launch has written. */
 typedef void launch_watcher(void *context, size_t rows);
 
 /* Starts a launch, and reads its rows until the launch ends. Returns 0; -ECANCELED with why when

@@ -121,7 +121,7 @@ static int take_plans(struct page *page, const struct options *options)
 
 /* ---- The page ---- */
 
-/* Prints the words behind `grove explore`, by which the page makes the plan again. */
+/* Prints the words after `grove explore`, by which the page makes the plan again. */
 static void print_request(const struct options *options)
 {
 	fputs(", \"request\": [", stdout);

@@ -26,8 +26,8 @@ static bool network_entry(struct listed *entry, int i)
 	return true;
 }
 
-/* Returns the i-th family that users see. Families with a dot in front are
- * parts of other families. */
+/* Returns the i-th family that users see. Families whose name begins with a dot are parts of other
+ * families. */
 static const struct family *listed_family(int i)
 {
 	const struct family *family;

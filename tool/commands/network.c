@@ -126,7 +126,7 @@ static int write_network(const struct network *net)
 	return error;
 }
 
-/* Writes the neighbour behind each port, as in "1 2 4". */
+/* Writes the neighbour at each port, as in "1 2 4". */
 static void list_neighbours(char *text, size_t size, const struct network *net, int v)
 {
 	size_t used = 0;

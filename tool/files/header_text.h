@@ -1,4 +1,4 @@
-/* The text of a file's header: fixed words, numbers and strings, read one behind another. */
+/* The text of a file's header: fixed words, numbers and strings, read one after another. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TOOL_FILES_HEADER_TEXT_H
 #define TOOL_FILES_HEADER_TEXT_H

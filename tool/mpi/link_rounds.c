@@ -12,8 +12,8 @@
 #include "tool/mpi/link_rounds.h"
 #include "tool/mpi/ranks.h"
 
-/* The sizes take turns in each round, so that a disturbed moment hits all alike. A look ends after
- * some time, because ranks that share cores may wait for long. */
+/* The sizes take turns in each round, so that a disturbed moment hits all alike. A measurement ends
+ * after some time, because ranks that share cores may wait for long. */
 enum {
 	FEWEST_LOOKS = 3,
 	FEWEST_ROUNDS = 8,
@@ -37,7 +37,7 @@ static int trips_of(size_t bytes)
 	return bytes <= SMALL ? TRIPS : 1;
 }
 
-/* Sends a message there and back. The first byte tells if another round follows. */
+/* Sends a message to the other rank and back. The first byte tells if another round follows. */
 static int ask(struct grove_node *me, struct messaging *r, int number)
 {
 	size_t bytes = message_size(number);

@@ -4,7 +4,7 @@
 #include "perf/data/element_values.h"
 #include "tool/mpi/mpi_elements.h"
 
-/* Returns the bytes behind the parts of an element. */
+/* Returns the bytes after the parts of an element. */
 static size_t gap_of(const struct element_shape *shape, size_t element)
 {
 	return shape->kind == PAIRS ? element - type_bytes(shape->part) - type_bytes(shape->index)

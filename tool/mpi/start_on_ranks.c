@@ -18,7 +18,7 @@ enum {
 	ON_THREADS = FOR_DEMO | FOR_REPRODUCE | FOR_LINK | FOR_TUNE
 };
 
-/* Carries out a sub-command that needs no team, in the first rank. */
+/* Runs a sub-command that needs no team, in the first rank. */
 static int run_alone(int argc, char **argv)
 {
 	return ranks_follow(ranks_own() ? STATUS_DONE : command_line(argc, argv));

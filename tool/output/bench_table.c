@@ -109,8 +109,8 @@ static const char *letters_text(char text[FLAGS + 1], int flags)
 	return used ? text : "-";
 }
 
-/* Prints a cell to the right of a blank. *late is by how much the cells so far are too wide; blanks
- * in front of the next cells make up for that. */
+/* Prints a cell to the right of a blank. *late is by how much the cells so far are too wide; the
+ * next cells get fewer blanks to make up for that. */
 static void print_cell(int *late, int width, const char *text)
 {
 	int room = width > *late ? width - *late : 0;

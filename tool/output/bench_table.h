@@ -20,7 +20,7 @@ struct bench_table {
 	char group[256]; /* the heading of the current rows */
 };
 
-/* Prints a row, with a heading in front of the first row of a collective and network. */
+/* Prints a row, with a heading before the first row of a collective and network. */
 void bench_table_row(struct bench_table *table, const struct bench_result *result);
 
 /* Returns true if the row has a time: no error, and no wrong byte. */

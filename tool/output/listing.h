@@ -13,7 +13,7 @@ struct listed {
 	unsigned ports;	  /* of algorithms */
 };
 
-/* Fills in the i-th entry. Returns false behind the last entry. */
+/* Fills in the i-th entry. Returns false after the last entry. */
 typedef bool entry_at(struct listed *entry, int i);
 
 struct list {

@@ -10,7 +10,7 @@ enum {
 	SHOWN = 16
 }; /* necklaces in a line */
 
-/* ---- Subtrees of the root: the nodes behind each link of the root ---- */
+/* ---- Subtrees of the root: the nodes reached through each link of the root ---- */
 
 /* Calls `each` with the size of each subtree, in the order of the root's ports. */
 static void for_subtrees(const struct forest *f, int j, void (*each)(int size))
