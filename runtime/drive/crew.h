@@ -60,7 +60,7 @@ static inline const struct node *node_top(const struct node *me)
 	return me;
 }
 
-/* Returns true if this thread carries out the body of the node, and not another node's. */
+/* Returns true if the thread is running the body of this node. */
 static inline bool node_in_turn(const struct node *me)
 {
 	const struct crew *crew = me->drive->crew;
@@ -68,7 +68,7 @@ static inline bool node_in_turn(const struct node *me)
 	return !crew || crew->now->node == node_top(me);
 }
 
-/* Returns the worker's node whose body this thread carries out, or else the worker's first node. */
+/* Returns the worker's node whose body this thread is running, or else the worker's first node. */
 static inline struct node *worker_node(const struct worker *me)
 {
 	const struct crew *crew = me->drive->crew;

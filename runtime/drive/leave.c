@@ -33,7 +33,7 @@ static void drive_leave(struct drive *d)
 	drive_break(d);
 }
 
-/* Returns the node whose body the thread carries out; in a phase the worker's first node inside an
+/* Returns the node whose body the thread is running; in a phase the worker's first node inside an
  * operation, or else the worker's first node. */
 static const struct node *node_inside(const struct worker *me)
 {

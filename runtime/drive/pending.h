@@ -7,9 +7,9 @@
 #include "runtime/drive/crew.h"
 #include "runtime/drive/gone.h"
 
-/* A collective: the calls of a node are carried out in the order of their starts. `prepare`, if not
- * NULL, fills in the call when all earlier calls of the node have ended. The node's own thread
- * calls prepare(owner, &call), which returns false if the team has failed. */
+/* A collective: the calls of a node run in the order of their starts. `prepare`, if not NULL, fills
+ * in the call when all earlier calls of the node have ended. The node's own thread calls
+ * prepare(owner, &call), which returns false if the team has failed. */
 struct pending_call {
 	struct pending base;
 	struct call call;

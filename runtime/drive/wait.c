@@ -66,11 +66,11 @@ void backoff_choose(struct team *team, enum waiting waiting, int cores)
 /* Without a timeout, calls are still compared from time to time. */
 static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9;
 
-/* The state of the team at the last look, by which a waiting thread finds out that nothing moves
- * any more. */
+/* The state of the team when a waiting thread last looked. If nothing has changed since, nothing
+ * moves any more. */
 struct watchdog {
 	struct team *top;
-	int64_t since, period; /* period: between two looks at the whole team */
+	int64_t since, period; /* period: how often the whole team is checked */
 	int64_t next;	       /* look */
 	bool pumps;	       /* this thread carries packets for its process (rest_wired) */
 	int quiet;	       /* looks in a row at which time counted, and nothing had moved */
@@ -128,7 +128,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The looks of many threads leave the cores time for other work. */
+/* Many waiting threads leave the cores time for other work. */
 static int64_t look_period(struct team *team)
 {
 	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;

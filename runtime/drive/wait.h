@@ -24,8 +24,8 @@ struct wait {
 /* Chooses how patiently the team's threads wait if at most `cores` threads can run at once. */
 void backoff_choose(struct team *team, enum waiting waiting, int cores);
 
-/* A thread of a team over several processes carries packets while it waits, first of all without a
- * look at the clock: that many times. */
+/* A thread of a team over several processes carries packets while it waits. At first it does so
+ * this many times without reading the clock. */
 uint32_t first_pumps(const struct team *top);
 
 /* Returns 0 when ready, or -errno of the abort, with the abort's line. */

@@ -1,4 +1,4 @@
-/* A fiber is a stack of its own on which a thread carries out a function, in turn with others. */
+/* A fiber is a stack of its own on which a thread runs a function, in turn with others. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef RUNTIME_FIBER_FIBER_H
 #define RUNTIME_FIBER_FIBER_H
@@ -8,7 +8,7 @@
 /* A fiber stays on its thread. The thread's own stack is a fiber as well: a zeroed struct that the
  * first switch fills in. All functions are called by that thread.
  *
- * Two sources carry out a switch. fiber_boost.c uses Boost.Context, which changes stack and
+ * Two files implement the switch. fiber_boost.c uses Boost.Context, which changes stack and
  * registers in some nanoseconds. fiber_ucontext.c uses swapcontext of the C library, which also
  * asks the kernel for the signal mask. `configure` chooses. Boost's functions also keep the
  * floating-point control words of each fiber; neither source keeps thread-local variables. */

@@ -9,9 +9,9 @@
 #define NO_NAN(x) false
 
 /* A pair is laid out as a struct of value and index, and fills twice the bytes of its value: bytes
- * behind the index are 0 in results. The order of values has NaN before all numbers, as a minimum
- * and a maximum with a NaN are NaNs. Equal values go by index. Equal pairs may still differ in
- * bits (-0 and 0), and then go by bits: the result is the same when left and right change places.
+ * after the index are 0 in results. The order of values has NaN before all numbers, as a minimum
+ * and a maximum with a NaN are NaNs. Equal values go by index. Equal pairs may still differ in bits
+ * (-0 and 0), and then go by bits: the result is the same when left and right change places.
  */
 #define PAIR(name, type, index, is_nan)                                                            \
 	static inline bool name##_before(const unsigned char *a, const unsigned char *b, int sign) \

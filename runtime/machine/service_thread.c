@@ -3,9 +3,9 @@
 #include <signal.h>
 #include "runtime/machine/service_thread.h"
 
-/* A service thread carries out no code of the application, and takes no signals from its threads.
- * It may touch memory of which the application's handler supplies the pages, so signals that the
- * thread raises itself are not blocked. */
+/* A service thread runs no code of the application, and takes no signals from its threads. It may
+ * touch memory of which the application's handler supplies the pages, so signals that the thread
+ * raises itself are not blocked. */
 int service_thread_start(pthread_t *thread, void *(*main)(void *), void *argument)
 {
 	static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "runtime/machine/sysfs.h"
 
-/* For each cpu the kernel lists the cpus on the same core, behind the same caches, on the same die
+/* For each cpu the kernel lists the cpus on the same core, with the same caches, on the same die
  * and in the same package. The first number of such a list identifies the part of the machine. Cpus
  * sorted by parts, from the outermost to the innermost, are in compact order.
  * Documentation/ABI/stable/sysfs-devices-system-cpu. */

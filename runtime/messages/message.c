@@ -1,4 +1,4 @@
-/* Carries out requests to send and to receive messages, and waits for their ends. */
+/* Sends and receives messages, and waits for them to end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>

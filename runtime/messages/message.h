@@ -47,8 +47,8 @@ struct pending_message {
 	struct message_request message; /* of pending_message_start */
 };
 
-/* Starts to carry out me->message, which is filled in as for messages_run. Returns 0, or -ENOMEM
- * with why; then nothing was started. */
+/* Starts me->message, which is filled in as for messages_run. Returns 0, or -ENOMEM with why; then
+ * nothing was started. */
 int pending_message_start(struct pending_message *me, struct node *node, struct channels *channels);
 
 /* Makes requests and carries them out until all are done. A receiver's peer, tag and size are those

@@ -320,7 +320,7 @@ static inline enum outcome receive_from(struct node *me, struct message_request 
 }
 
 /* Finds a node with a message for a receiver from any node, or else a node whose oldest message
- * nobody asks for, or returns -1. The search begins behind the node of the last message, so that no
+ * nobody asks for, or returns -1. The search starts after the node of the last message, so that no
  * node is forgotten. */
 static int any_find(struct node *me, struct channels *channels, struct message_request *request)
 {

@@ -5,7 +5,7 @@
 
 #include "runtime/messages/message.h"
 
-/* Makes a receiver wait on its channel, behind all others; or takes it away, if it waits. */
+/* Makes a receiver wait on its channel, after all others; or removes it, if it waits. */
 void receiver_join(struct message_request *request);
 void receiver_leave(struct message_request *request);
 

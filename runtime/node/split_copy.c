@@ -211,7 +211,7 @@ static bool overlap(const struct node *me, const struct extent *a, const struct 
 	return x < y + b->bytes && y < x + a->bytes;
 }
 
-/* Returns true if the packet of `take` may be written while `copy` is carried out. */
+/* Returns true if the packet of `take` may be written while `copy` runs. */
 static bool independent(
 	const struct node *me, const struct instruction *copy, const struct instruction *take)
 {

@@ -1,4 +1,4 @@
-/* Carries out a node's instructions until an instruction would block. */
+/* Runs a node's instructions until an instruction would block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/kernels/copy.h"
 #include "runtime/node/abort.h"

@@ -5,8 +5,8 @@
 
 #include "runtime/node/node_state.h"
 
-/* Carries out the instructions of the activity's node, and ends the operation after the last one.
- * Returns MOVED, BLOCKED, ENDED or BROKEN. */
+/* Runs the instructions of the activity's node, and ends the operation after the last one. Returns
+ * MOVED, BLOCKED, ENDED or BROKEN. */
 enum outcome node_step(struct pending *in_call);
 
 /* Returns true if the instruction of a blocked node need not wait any more. */

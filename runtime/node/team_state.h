@@ -20,7 +20,7 @@ enum closing {
 /* The time for which a waiting thread stays awake. */
 struct backoff {
 	uint32_t spins;	     /* looks at the event before the clock is read at all */
-	int64_t spin, awake; /* nanoseconds until the thread yields between looks; until it parks */
+	int64_t spin, awake; /* nanoseconds of waiting until the thread yields; until it parks */
 };
 
 /* A worker owns a run of nodes and the word on which its thread parks. A worker is a thread of the

@@ -8,8 +8,8 @@
 #include "runtime/paced/pace.h"
 
 /* A paced node acts as if each link had an engine of its own, which works on the packets queued at
- * that link. Instructions are therefore carried out in the order of their dependences, not of the
- * program: no instruction waits behind another without need.
+ * that link. Instructions therefore run in the order of their dependences, not of the program: no
+ * instruction waits for another without need.
  *
  *	sender    |- bytes there -|.. link and ports busy ..|
  *	packet                                              |--- beta + bytes tau ---|

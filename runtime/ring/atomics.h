@@ -53,7 +53,7 @@ static inline void prefetch_write(const void *p)
 #define barrier_light(p) ((void)(p), atomic_signal_fence(memory_order_seq_cst))
 #define barrier_heavy(p) ((void)(p), barrier_everywhere())
 
-/* The system call behind barrier_heavy (park.c). */
+/* The system call that barrier_heavy makes (park.c). */
 void barrier_everywhere(void);
 
 #endif

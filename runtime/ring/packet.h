@@ -148,7 +148,7 @@ struct inbound {
 	const unsigned char *string; /* all bytes at a single address, or NULL: the slot's list */
 };
 
-/* Returns the packet that comes behind `offset` bytes of other packets in the slot. */
+/* Returns the packet that follows `offset` bytes of other packets in the slot. */
 static inline struct inbound packet_of(const struct slot *slot, uint32_t offset)
 {
 	if (slot->extents) /* lent; slot->bytes holds only the last 32 bits of the size */

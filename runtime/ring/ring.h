@@ -120,7 +120,7 @@ static inline struct slot *ring_back(const struct ring *ring)
 }
 
 /* Called by the sender. Returns the slot of the next packet, or NULL when the ring is full. If
- * packets are in the slot already (tail_offset), only the payload behind those may be written. */
+ * packets are in the slot already (tail_offset), only the payload after those may be written. */
 static inline struct slot *ring_reserve(struct ring *ring)
 {
 	if (ring->tail - ring->head_seen == ring->capacity) {

@@ -1,4 +1,4 @@
-/* Carries out jobs on the threads of a team. */
+/* Runs jobs on the threads of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>

@@ -211,8 +211,8 @@ void pending_call_start(struct pending_call *c, struct node *me, const struct ca
 	pending_start(&c->base, &CALL, me);
 }
 
-/* Carries out a call after all calls that the node has started. Has a frame of its own: where nodes
- * share a thread, each node's stack takes part in each call, and should be a few lines. */
+/* Runs a call after all calls that the node has started. Has a frame of its own: where nodes share
+ * a thread, each node's stack takes part in each call, and should be a few lines. */
 static __attribute__((noinline)) int call_after(struct node *me, const struct call *call)
 {
 	struct pending_call c;

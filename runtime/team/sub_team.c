@@ -62,7 +62,7 @@ static bool is_alike(const struct team *team, const struct network *net, const i
 	return true;
 }
 
-/* Takes a spare for such a sub-team from the list. Returns NULL if there is none. */
+/* Takes a spare for such a sub-team from the list. Returns NULL if the list has none. */
 static struct team *spare_take(struct team *parent, const struct network *net, const int *above)
 {
 	struct team **link = &parent->spare, *team;

@@ -55,7 +55,7 @@ void **node_kept(struct node *me);
 void **thread_kept(struct node *me);
 
 int node_number(const struct node *me);
-int node_beside(const struct node *me);		/* the nodes behind this node on the same thread */
+int node_beside(const struct node *me);		/* the nodes after this node on the same thread */
 struct team *node_team(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.

@@ -20,7 +20,7 @@ struct worker *worker_below(const struct node *above);
 bool team_employs(const struct team *team);
 
 /* Returns the node as which this thread is inside an operation of the team, or NULL. The thread
- * carries out a body of the team. */
+ * must be running a body of the team. */
 const struct node *node_in_call(const struct team *team);
 
 /* Says that this thread is no longer any worker of the team. For a team that is freed in a forked

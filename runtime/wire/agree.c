@@ -1,5 +1,5 @@
-/* Lets all processes of a team begin a job with one answer, end the job with one result, and begin
- * anew after a failure. */
+/* Lets all processes of a team begin a job with one answer, end the job with one result, and start
+ * again after a failure. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>

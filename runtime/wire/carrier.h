@@ -73,8 +73,9 @@ struct carrier {
 	 * too. */
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
-	/* Calls ended(owner, carriage) for each carriage that has ended. Looks up to so many times
-	 * while none has; with `wait`, waits for at least one. `ended` may start carriages. */
+	/* Calls ended(owner, carriage) for each carriage that has ended. Tests up to that many
+	 * times while none has; with `wait`, waits for at least one. `ended` may start
+	 * carriages. */
 	int (*poll)(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
 	/* All processes call these functions at the same place. `gather` fills all[processes] times
 	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */

@@ -75,7 +75,7 @@ void lent_sent(struct carriage *carriage)
 	parker_wake(lent->lane->ring->sender);
 }
 
-/* Tags of bodies begin anew long after the bodies with these tags have arrived. */
+/* Tags of bodies are used again long after the bodies with these tags have arrived. */
 static int next_tag(struct wires *hub)
 {
 	hub->body_tag = hub->body_tag % (hub->carrier->most_tag - 1) + 1;

@@ -123,7 +123,7 @@ void parcel_send_message(struct wires *wires, struct message_parcel *m, int proc
 		fits ? 1 + (nodes | m->tag) : 0);
 }
 
-/* The bytes of a message have come alone. There is room for the head in front of them. */
+/* The bytes of a message have come alone. There is room for the head before them. */
 static const struct parcel *head_make(const struct wires *hub)
 {
 	struct message_parcel *m = (struct message_parcel *)hub->parcels.incoming - 1;

@@ -47,7 +47,7 @@ struct packet_parcel {
 	uint32_t ring; /* its number in the team */
 	uint64_t fingerprint, bytes, operation;
 	uint32_t lent;	     /* the bytes follow as bodies, not in this parcel */
-	uint32_t records;    /* behind these fields, before the payload */
+	uint32_t records;    /* after these fields, before the payload */
 	uint32_t lends_from; /* the sender lends packets of more bytes */
 	uint32_t body;	     /* bytes of each body but the last; 0: a single body */
 };
@@ -63,7 +63,7 @@ enum {
 	PARCEL_BYTES = 8 << 10 /* of any packet or message */
 };
 
-/* Returns a parcel of so many bytes, for parcel_send, or NULL if memory is short. */
+/* Returns a parcel of that many bytes, for parcel_send, or NULL if memory is short. */
 void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes);
 
 /* Sends and frees the parcel. A process without a known address gets none. */

@@ -254,8 +254,8 @@ void wires_least(struct team *team, int64_t *values, int count)
 
 /* ---- Questions ---- */
 
-/* The time for which a process looks back, in nanoseconds: between looks at the whole team an
- * eighth of the timeout passes (wait.c). */
+/* How far a process looks back, in nanoseconds. The whole team is checked each eighth of the
+ * timeout (wait.c). */
 static int64_t lately(const struct team *team)
 {
 	double timeout = team->timeout <= 1e9 ? team->timeout : 10;

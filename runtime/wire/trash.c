@@ -38,7 +38,7 @@ void trash_came(struct carriage *carriage)
 	free(trash);
 }
 
-/* Receives the last `left` bytes of a packet, with bodies of so many bytes. */
+/* Receives the last `left` bytes of a packet, with bodies of that many bytes. */
 static void wire_trash(struct wire *wire, size_t left, size_t body)
 {
 	const struct carriage in = body_expected(wire);
@@ -103,8 +103,8 @@ void trash_all(struct wires *wires)
 	lanes_discard(wires);
 }
 
-/* Throws away a packet of so many bytes whose parcel has come since. Returns false while a body may
- * still arrive at the expected place. */
+/* Throws away a packet of that many bytes whose parcel has come since. Returns false while a body
+ * may still arrive at the expected place. */
 bool wire_discard_next(struct wire *wire, size_t bytes, size_t body)
 {
 	size_t left;

@@ -42,7 +42,7 @@ static bool fill_scratch(struct wire *wire, struct body *body)
 	return true;
 }
 
-/* Expects the next body, of the last packet that is expected, or of packet `i` behind it. Returns
+/* Expects the next body, of the last packet that is expected, or of packet `i` after it. Returns
  * false if memory is short. */
 static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
 {
@@ -141,7 +141,7 @@ static struct body *oldest(struct wire *wire)
 	return &wire->body_in[wire->landed % KEPT_BODIES];
 }
 
-/* Waits for the oldest body, and expects the bodies behind it as far as possible. After a failure
+/* Waits for the oldest body, and expects the bodies after it as far as possible. After a failure
  * the rest of a packet is thrown away (trash.c). */
 static bool await_body(struct wire *wire, struct node *me, const struct instruction *i)
 {

@@ -10,7 +10,7 @@
 /* A packet that came while the ring was full. */
 struct late_packet {
 	struct late_packet *next;
-	struct packet_parcel parcel; /* with what is behind it */
+	struct packet_parcel parcel; /* with what follows it */
 };
 
 static const unsigned char *payload_of(const struct packet_parcel *parcel)

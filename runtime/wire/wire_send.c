@@ -15,7 +15,7 @@ static struct slot *next_packet(const struct wire *wire)
 	return turn_holds(load_acquire(&slot->turn), wire->at) ? slot : NULL; /* A1 */
 }
 
-/* Moves on behind that packet, as ring_pop does. */
+/* Moves past that packet, as ring_pop does. */
 static void step_behind(struct wire *wire, const struct slot *slot)
 {
 	uint32_t turn = load_own(&slot->turn);
@@ -100,7 +100,7 @@ static void bodies_begin(struct wire *wire)
 	}
 }
 
-/* Gives the bytes of a lent packet to bodies, and counts the bodies of the operation anew. Returns
+/* Gives the bytes of a lent packet to bodies, and counts the bodies of the operation again. Returns
  * the number of bodies. */
 static size_t bodies_find(struct wire *wire, const struct slot *slot)
 {

@@ -132,7 +132,7 @@ void wires_move(struct wires *wires, bool idle)
 		look(hub, 1, true);
 }
 
-/* Between looks another process may need the core. */
+/* Meanwhile another process may need the core. */
 static void pause_between(const struct wires *wires, unsigned looks)
 {
 	const struct timespec nap = { 0, NAP_NS };

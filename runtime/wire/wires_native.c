@@ -1,4 +1,4 @@
-/* Lets the carrier's own library carry out a collective of the team. */
+/* Runs a collective of the team by the carrier's own library. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "runtime/kernels/fold.h"
