@@ -3,7 +3,7 @@
 #ifndef BASE_ARITH_H
 #define BASE_ARITH_H
 
-/* The larger of two numbers that are not NaN: without the calls of fmax(3). */
+/* The larger of two numbers that are not NaN. Unlike fmax(3) it is never a function call. */
 static inline double larger(double a, double b)
 {
 	return a > b ? a : b;

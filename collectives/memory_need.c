@@ -80,7 +80,7 @@ double memory_need_hops(const struct problem *problem)
 		return problem->net.nodes * others;
 	if (kind->forward == SCATTER || kind->of_node == SCATTER)
 		return parts * distance_sum(problem);
-	if (!strcmp(problem->algorithm, "permuted-send")) /* two exchanges of all */
+	if (!strcmp(problem->algorithm, "permuted-send")) /* two complete exchanges */
 		return 2 * (double)problem->net.nodes * distance_sum(problem);
 	return kind->personalized ? 0 : parts * others;
 }

@@ -13,8 +13,9 @@ static const struct family *family_of(const struct problem *problem)
 	return family ? family : &none;
 }
 
-/* Returns the timing for the models of one port. A path takes a single port at a time. Otherwise a
- * time can be a single dimension if the network has dimensions, or children wait for their turn. */
+/* Returns the timing for the models of one port. On paths a node uses one port at a time anyway. On
+ * other trees each time belongs to one dimension if the network has dimensions, and `other` is used
+ * if it has none. */
 static enum timing one_port(const struct problem *problem, enum timing other)
 {
 	return family_of(problem)->paths	   ? BY_LEVEL

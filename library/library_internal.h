@@ -149,7 +149,8 @@ int buffers_check(
 int buffers_check_bytes(
 	enum collective collective, const void *in, size_t input, const void *out, size_t output);
 
-/* Puts a node's buffers in a call that has the bytes of a block; either may be GROVE_IN_PLACE. */
+/* Puts a node's buffers in a call, in which the bytes of a block are set already. Either buffer may
+ * be GROVE_IN_PLACE. */
 void call_buffers(struct call *call, enum collective collective, int v, const void *in, void *out);
 
 /* Fills in the call of a node. Returns 0, -EINVAL (buffers overlap or are NULL, bytes hold no whole

@@ -5,7 +5,7 @@
 
 #include "library/library_internal.h"
 
-/* What a program is made for, besides the plan and the node. */
+/* The call for which a program is made, besides the plan and the node. */
 struct program_use {
 	size_t bytes; /* of a block; of the largest of several sizes */
 	int root;

@@ -35,7 +35,7 @@ static int refuse(int error, const char *what, const char *detail)
 	return grove_wired_refuse(-error, line);
 }
 
-/* All ranks return the first rank's error, with the error's line. */
+/* Gives all ranks the error, and its line, of the first rank that has one. */
 static int confer(const struct opening *o, int error)
 {
 	struct {

@@ -9,7 +9,7 @@
 #include "perf/data/buffers.h"
 #include "library/machine/huge_pages.h"
 
-/* A link with the most bytes of those that lead to a thread. */
+/* Of the links that lead to a thread, one that carries most bytes. */
 struct busy_link {
 	size_t bytes;
 	int owner; /* thread at the other end */

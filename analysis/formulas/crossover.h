@@ -17,8 +17,8 @@ struct pipe {
  * none. */
 int pipe_proved(struct pipe *pipe, const struct problem *problem);
 
-/* Finds the pipe of our schedule, by its closed form (formula.h). Returns 0, or -ENOENT without a
- * closed form. */
+/* Finds the pipe of the problem's schedule, by its closed form (formula.h). Returns 0, or -ENOENT
+ * without a closed form. */
 int pipe_built(struct pipe *pipe, const struct problem *problem);
 
 /* Returns the length of the message, M tau / beta, up to which `low` is faster: low has the fewer

@@ -24,7 +24,7 @@ struct grove_request {
 	struct sent_blocks sent;     /* the same */
 	/* Goes before the call, which is prepared later; NULL: none. Memory: kept.exchange. */
 	struct size_exchange *exchange;
-	struct grove_message *told; /* what a receiver gets to know */
+	struct grove_message *told; /* source, tag and size for the receiver */
 	union {
 		struct pending_call call;
 		struct pending_message message;

@@ -114,7 +114,7 @@ static int prepare_copy(struct grove_request *r, const struct collective_request
 
 /* ---- By reference, or directly ---- */
 
-/* A program with the sizes of a call belongs to that call. */
+/* The program gets the sizes of this call, so the request needs a copy of its own. */
 static int take_direct(struct grove_request *r, const struct call *call)
 {
 	struct program *program = program_copy(call->program);

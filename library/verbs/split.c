@@ -224,7 +224,7 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 	return sub_team_enter(team, members->place, sub);
 }
 
-/* The text of a node of another process is that of the wish. */
+/* Nodes of other processes have their network's name in the wish itself. */
 static void texts_here(struct wish *wishes, const struct team *team)
 {
 	for (int v = 0; v < team_network(team)->nodes; v++)

@@ -63,7 +63,8 @@ static bool is_crowded(struct measurand *more, const struct measurand *less)
 	return less->kind == MEASURE_COPY && less->number == COPY_WITHIN;
 }
 
-/* Returns false if the rule leads nowhere from that measurand. */
+/* Finds the measurand that the rule compares with `less`. Returns false if there is no such
+ * measurand. */
 static bool follow(enum rule rule, const struct measurand *less, struct measurand *more)
 {
 	*more = *less;

@@ -121,7 +121,7 @@ static uint64_t turns_alike(const struct count *count, uint64_t turn)
 	return alike - stages < last - 1 - turn ? alike - stages : last - 1 - turn;
 }
 
-/* Repeats that many times the counts since the figures and seconds had these values. */
+/* Adds `times` times what was counted since the figures and seconds had these values. */
 static void count_again(
 	struct count *count, const struct figures *were, double seconds, uint64_t times)
 {

@@ -301,7 +301,7 @@ static int run(struct simulated_clock *clock)
 	return error;
 }
 
-/* In a prefix fold each node begins with the run of its own contribution. */
+/* In a prefix fold each node starts with a run that is its own contribution alone. */
 static int runs_open(struct simulated_clock *clock)
 {
 	const struct schedule *s = clock->schedule;

@@ -135,7 +135,7 @@ static bool needed_alone(
 
 /* ---- The run beside ---- */
 
-/* A run that arrives, and the run with which the node joins it. */
+/* A run that arrives, and the run of the node that is joined to it. */
 struct joint {
 	struct run run, beside, joined;
 	struct block_place at; /* of the run beside */

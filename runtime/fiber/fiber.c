@@ -14,7 +14,7 @@ void stack_forget(const void *stack, size_t bytes)
 }
 
 enum {
-	BELOW = 1 << 16 /* bytes: more than the calls that end need */
+	BELOW = 1 << 16 /* bytes: more than the ended calls used */
 };
 
 void fiber_calls_ended(void)

@@ -6,7 +6,7 @@
 #include "runtime/machine/pinning.h"
 
 enum {
-	PLACE = 1024 /* cpus of a place that are looked at */
+	PLACE = 1024 /* cpus of a place that are read */
 };
 
 /* ---- GNU OpenMP ---- */

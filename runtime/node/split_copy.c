@@ -76,7 +76,8 @@ static bool both_copy(const struct node *me, const struct slot *slot)
 	return slot->lent.helps && !me->alone;
 }
 
-/* Returns true if parts are useful: for a sender that helps, or for copying to and fro. */
+/* Returns true if parts are useful: for a sender that helps, or for copies in alternating
+ * direction. */
 static bool worth_parts(const struct node *me, const struct instruction *i, const struct ring *ring,
 	const struct slot *slot)
 {

@@ -36,7 +36,7 @@ struct outside {
 	uint32_t job; /* at the last look */
 	uint64_t moves;
 	int64_t used; /* nanoseconds of the processor, by threads that do not wait in grove */
-	int quiet;    /* looks in a row at which nothing had changed */
+	int quiet;    /* how many times in a row nothing had changed */
 	bool told;    /* the team has failed, and its run should end soon */
 };
 

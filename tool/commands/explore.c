@@ -33,7 +33,7 @@ struct page_plan {
 struct page {
 	struct page_plan plan[MOST_PLANS];
 	int plans;
-	struct lesson_text lesson; /* without a text: none */
+	struct lesson_text lesson; /* without text if the page has no lesson */
 	const struct options *options;
 };
 

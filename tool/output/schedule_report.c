@@ -147,10 +147,10 @@ static const char *survival_text(const struct schedule_report *answer)
 	return "that this plan survives: bytes take several paths";
 }
 
-/* Prints how many link failures the plan survives, and a Cayley graph, whose nodes are alike:
- * with d links each, the nodes stay connected until d links fail (Mader 1971). After f failures
- * another plan has d - f spanning trees from any root, and no two trees share a link in the same
- * direction (Edmonds 1973). */
+/* Prints how many link failures the plan survives and, on a Cayley graph, how many the network
+ * survives. Its nodes are alike: with d links each, the nodes stay connected until d links fail
+ * (Mader 1971). After f failures another plan has d - f spanning trees from any root, and no two
+ * trees share a link in the same direction (Edmonds 1973). */
 static void print_survival(const struct schedule_report *answer)
 {
 	int ports = answer->schedule->problem.net.ports;
