@@ -20,8 +20,7 @@ static inline struct schedule *schedule_of(const char *text)
 {
 	struct schedule *schedule;
 
-	if (schedule_read(&schedule, text, strlen(text)))
-		fail_msg("%s", why_text());
+	MUST(schedule_read(&schedule, text, strlen(text)));
 	return schedule;
 }
 
@@ -35,8 +34,7 @@ static inline void network_of(struct network *net, const char *network)
 	if (!strcmp(network, "kite"))
 		snprintf(name, sizeof name, "graph:%s/tests/topology/kite.graph",
 			source ? source : ".");
-	if (network_open(net, name))
-		fail_msg("%s", why_text());
+	MUST(network_open(net, name));
 }
 
 static inline struct problem problem_of(const char *network, enum collective collective)
@@ -55,8 +53,7 @@ static inline char *text_of(
 	FILE *file = open_memstream(&text, &length);
 
 	assert_non_null(file);
-	if (print(schedule, file))
-		fail_msg("%s", why_text());
+	MUST(print(schedule, file));
 	fclose(file);
 	return text;
 }

@@ -3,22 +3,9 @@
 #ifndef TESTS_TOPOLOGY_HELP_H
 #define TESTS_TOPOLOGY_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "topology/tree.h"
-
-#define CHECK(sentence, function)                                                                  \
-	{                                                                                          \
-		sentence, function, NULL, NULL, NULL                                               \
-	}
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 enum {
 	MOST_DIMENSIONS = 10,
@@ -50,8 +37,7 @@ static inline bool shape_open(struct network *net, int i)
 		snprintf(name, sizeof name, "gh:%d", i - MOST_DIMENSIONS);
 	else
 		snprintf(name, sizeof name, "%s", some_shapes[i - MOST_DIMENSIONS - 41]);
-	if (network_open(net, name))
-		fail_msg("%s", why_text());
+	MUST(network_open(net, name));
 	return true;
 }
 
@@ -63,8 +49,7 @@ static inline struct forest *forest_of(const char *family, const char *network)
 	struct network net;
 	struct forest *forest = NULL;
 
-	if (network_open(&net, network) || forest_grow(&forest, &net, family_named(family)))
-		fail_msg("%s", why_text());
+	MUST(network_open(&net, network) || forest_grow(&forest, &net, family_named(family)));
 	return forest;
 }
 

@@ -19,8 +19,7 @@ static char *drawn(
 	int error = machine ? schedule_draw_times(schedule, machine, 0, &look, file)
 			    : schedule_draw_svg(schedule, &look, file);
 
-	if (error)
-		fail_msg("%s", why_text());
+	MUST(error);
 	fclose(file);
 	return text;
 }
@@ -53,13 +52,12 @@ static void check_rows(enum rows_by by, const int (*expected)[4], const char *co
 	schedule_free(schedule);
 }
 
-static void a_packet_is_in_the_row_of_its_key(void **state)
+TEST("rows: a packet is in the row of its key")
 {
 	static const char *const nodes[] = { "00", "01", "10", NULL };
 	static const char *const levels[] = { "distance 1", "distance 2", NULL };
 	static const char *const ways[] = { "way 0", "way 1", NULL };
 
-	(void)state;
 	check_rows(ROWS_NODE, &(const int[4]){ 0, 0, 1, 2 }, nodes);
 	check_rows(ROWS_LEVEL, &(const int[4]){ 0, 0, 1, 1 }, levels);
 	check_rows(ROWS_WAY, &(const int[4]){ 0, 1, 0, 1 }, ways);
@@ -67,14 +65,13 @@ static void a_packet_is_in_the_row_of_its_key(void **state)
 
 /* In each of the two steps a row by level has two packets, of two colours; along time, the shorter
  * packet of the first pair ends first, and the packets of the second pair begin one by one. */
-static void a_stack_counts_the_packets_at_once(void **state)
+TEST("rows: a stack counts the packets at once")
 {
 	struct schedule *schedule = schedule_of(plan);
 	const struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
 	char *steps = drawn(schedule, ROWS_LEVEL, NULL);
 	char *times = drawn(schedule, ROWS_LEVEL, &machine);
 
-	(void)state;
 	assert_int_equal(count_of(steps, "<title>1 packet</title>"), 4);
 	assert_int_equal(count_of(times, "<title>1 packet</title>"), 7);
 	assert_non_null(strstr(steps, "a full row: 2<"));
@@ -86,14 +83,13 @@ static void a_stack_counts_the_packets_at_once(void **state)
 }
 
 /* Packets of the same colour at once are a single bar with their number. */
-static void a_colour_is_one_bar(void **state)
+TEST("rows: a colour is one bar")
 {
 	struct schedule *schedule =
 		schedule_of("broadcast rows cube:2 root=0 bytes=100 ports=all duplex=full\n"
 			    "step 0\n0 -> 1 0[0:100]\n0 -> 2 0[0:100]\nstep 1\n1 -> 3 0[0:100]\n");
 	char *text = drawn(schedule, ROWS_NODE, NULL);
 
-	(void)state;
 	assert_int_equal(count_of(text, "<title>2 packets</title>"), 1);
 	assert_int_equal(count_of(text, "<title>1 packet</title>"), 1);
 	free(text);
@@ -101,7 +97,7 @@ static void a_colour_is_one_bar(void **state)
 }
 
 /* Every link sends a packet: few links have a row each, many are folded. */
-static void many_links_are_folded(void **state)
+TEST("rows: many links are folded")
 {
 	static const struct {
 		const char *network;
@@ -109,7 +105,6 @@ static void many_links_are_folded(void **state)
 	} known[] = { { "cube:4", ROWS_LINK }, { "cube:6", ROWS_NODE }, { "ccc:4", ROWS_NODE },
 		{ "star:5", ROWS_LEVEL }, { "ring:48", ROWS_LINK }, { "ring:49", ROWS_NODE } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct schedule schedule = { 0 };
 		struct chart chart = { .schedule = &schedule };
@@ -140,13 +135,12 @@ static struct schedule *long_schedule(int steps)
 }
 
 /* Each of 2 nodes has a bar in each step: 6000 bars are drawn, 6002 are refused in one line. */
-static void too_many_bars_are_refused(void **state)
+TEST("rows: too many bars are refused")
 {
 	const struct chart_look look = { .rows = ROWS_NODE };
 	struct schedule *most = long_schedule(3000), *more = long_schedule(3001);
 	FILE *nothing = fopen("/dev/null", "w");
 
-	(void)state;
 	assert_non_null(nothing);
 	assert_int_equal(schedule_draw_svg(most, &look, nothing), 0);
 	assert_int_equal(schedule_draw_svg(more, &look, nothing), -EINVAL);
@@ -154,18 +148,4 @@ static void too_many_bars_are_refused(void **state)
 	fclose(nothing);
 	schedule_free(more);
 	schedule_free(most);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("rows: a packet is in the row of its key", a_packet_is_in_the_row_of_its_key),
-		CHECK("rows: a stack counts the packets at once",
-			a_stack_counts_the_packets_at_once),
-		CHECK("rows: a colour is one bar", a_colour_is_one_bar),
-		CHECK("rows: many links are folded", many_links_are_folded),
-		CHECK("rows: too many bars are refused", too_many_bars_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("rows", checks, NULL, NULL);
 }

@@ -100,8 +100,7 @@ static void ask_about(const struct question *q)
 		missing++;
 		return;
 	}
-	if (plan_view(&schedule, q->plan, &q->binding))
-		fail_msg("%s", why_text());
+	MUST(plan_view(&schedule, q->plan, &q->binding));
 	for (int k = 0; k < COUNT(machines); k++)
 		ask_on(q, schedule, &machines[k]);
 	schedule_free(schedule);
@@ -209,9 +208,8 @@ static void ask_about_network(const char *network, enum collective collective)
 	}
 }
 
-static void closed_forms_are_exact_or_bounds(void **state)
+TEST("closed forms: exact, or bounds, and never below the lower bound")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		if (!all_are_asked() || !strcmp(getenv("CLOSED_ALL"), networks[i]))
 			for (int c = 0; c < COLLECTIVES; c++)
@@ -286,15 +284,14 @@ static void assert_asked(const struct asked *a)
 	plan_free(q.plan);
 }
 
-static void papers_are_said(void **state)
+TEST("closed forms: one port, half duplex and one link, as the papers print them")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(printed); i++)
 		assert_asked(&printed[i]);
 }
 
 /* Tseng & Sheu 1997, equations 3 and 5: star:5 has trees of height 10 and 4 ports. */
-static void mst_has_a_best_packet(void **state)
+TEST("closed forms: the star graph's best packet")
 {
 	struct problem problem = problem_of("star:5", BROADCAST);
 	struct binding binding = { .bytes = 720000, .element = 1 };
@@ -302,7 +299,6 @@ static void mst_has_a_best_packet(void **state)
 	double rounds = sqrt(2 * 9 * 720000.0 / (4 * 100)), packet = 2 * 720000 / (4 * rounds);
 	struct best best;
 
-	(void)state;
 	strcpy(problem.algorithm, "mst");
 	assert_int_equal(
 		formula_best(formula_of(&problem), &problem, &binding, &machine, &best), 0);
@@ -310,22 +306,20 @@ static void mst_has_a_best_packet(void **state)
 	assert_true(fabs(best.seconds - (10 + rounds - 1) * (100 + packet)) < 1e-6 * best.seconds);
 }
 
-static void figures_are_right_where_they_were_not(void **state)
+TEST("closed forms: parts of less than a byte, short rounds, wide necklaces")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++)
 		assert_asked(&table[i]);
 }
 
 /* Fragopoulou, Akl & Meijer 1994, section 5.4, with more digits than the paper's examples have. */
-static void scatters_on_many_digits(void **state)
+TEST("closed forms: of scatters on more than four digits")
 {
 	static const char *const many[] = { "gh:2x2x2x2x2x2", "gh:2x2x2x2x2x2x2",
 		"gh:2x2x2x2x2x2x2x2", "gh:3x3x3x3x3x3", "gh:2x3x2x2x3x2", "gh:4x2x2x3x2" };
 	static const char *const names[] = { "bsg", "bst" };
 	int asked = 0;
 
-	(void)state;
 	for (int i = 0; i < COUNT(many) * COUNT(names) * 2; i++) {
 		enum collective collective = i % 2 ? GATHER : SCATTER;
 		struct question q = { .problem = problem_of(many[i / 4], collective) };
@@ -348,21 +342,4 @@ static void scatters_on_many_digits(void **state)
 		plan_free(q.plan);
 	}
 	assert_true(asked >= 8);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("closed forms: exact, or bounds, and never below the lower bound",
-			closed_forms_are_exact_or_bounds),
-		CHECK("closed forms: of scatters on more than four digits",
-			scatters_on_many_digits),
-		CHECK("closed forms: parts of less than a byte, short rounds, wide necklaces",
-			figures_are_right_where_they_were_not),
-		CHECK("closed forms: one port, half duplex and one link, as the papers print them",
-			papers_are_said),
-		CHECK("closed forms: the star graph's best packet", mst_has_a_best_packet),
-	};
-
-	return cmocka_run_group_tests_name("closed", checks, NULL, NULL);
 }

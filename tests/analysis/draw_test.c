@@ -94,11 +94,10 @@ static void assert_apart(const struct network *net, const struct layout *layout)
 	}
 }
 
-static void nodes_lie_apart(void **state)
+TEST("draw: no two nodes of a network touch")
 {
 	struct network net;
 
-	(void)state;
 	FOR_NETWORKS(net)
 	{
 		struct layout layout;
@@ -151,13 +150,12 @@ static bool passes_behind(
 	return false;
 }
 
-static void no_link_passes_behind_a_node(void **state)
+TEST("draw: no link passes behind a node")
 {
 	static const char *const further[] = { "gh:5x5", "ring:16", "torus:5x5", "mesh:5x5",
 		"mesh:2x3x4" };
 	struct network net;
 
-	(void)state;
 	for (int n = 0; n < COUNT(networks) + COUNT(further); n++) {
 		const char *name = n < COUNT(networks) ? networks[n] : further[n - COUNT(networks)];
 		struct layout layout;
@@ -177,11 +175,10 @@ static void no_link_passes_behind_a_node(void **state)
 	}
 }
 
-static void networks_have_all_nodes_and_links(void **state)
+TEST("draw: networks have all nodes and links")
 {
 	struct network net;
 
-	(void)state;
 	FOR_NETWORKS(net)
 	{
 		size_t nodes = (size_t)net.nodes, links = (size_t)network_links(&net) / 2;
@@ -200,22 +197,20 @@ static void networks_have_all_nodes_and_links(void **state)
 	}
 }
 
-static void what_nobody_can_see_is_refused(void **state)
+TEST("draw: what nobody can see is refused")
 {
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:13"), 0);
 	assert_int_equal(network_draw_svg(&net, stdout), -EINVAL);
 	assert_string_equal(why_text(), "cube:13 has 8192 nodes; a drawing shows at most 4096");
 	assert_int_equal(network_draw_dot(&net, stdout), -EINVAL);
 }
 
-static void colours_can_be_told_apart(void **state)
+TEST("draw: colours can be told apart")
 {
 	char a[SVG_COLOUR], b[SVG_COLOUR];
 
-	(void)state;
 	for (int i = 0; i < 48; i++)
 		for (int j = 0; j < i; j++)
 			assert_string_not_equal(svg_colour(i, a), svg_colour(j, b));
@@ -226,13 +221,12 @@ static void colours_can_be_told_apart(void **state)
 
 /* ---- Forests ---- */
 
-static void an_outline_shows_every_node_under_its_parent(void **state)
+TEST("draw: an outline shows every node under its parent")
 {
 	struct forest *forest = forest_of("sbt", "cube:3");
 	DRAWN(text, forest_draw_text(forest, 0, file));
 	DRAWN(moved, forest_draw_text(forest, 5, file));
 
-	(void)state;
 	assert_string_equal(text, "tree 0, height 3\n"
 				  "000\n"
 				  "├─ 001\n"
@@ -253,7 +247,7 @@ static void an_outline_shows_every_node_under_its_parent(void **state)
 }
 
 /* Children of the end of a path stand under that end, not under its beginning. */
-static void an_outline_shows_where_a_path_branches(void **state)
+TEST("draw: an outline shows where a path branches")
 {
 	static const char tree[] = "tree 1, height 5\n"
 				   "0000 ─ 0010\n"
@@ -270,7 +264,6 @@ static void an_outline_shows_where_a_path_branches(void **state)
 	struct forest *forest = forest_of("nesbt", "cube:4");
 	DRAWN(text, forest_draw_text(forest, 0, file));
 
-	(void)state;
 	if (!strstr(text, tree))
 		fail_msg("%s", text);
 	free(text);
@@ -312,12 +305,11 @@ static void assert_forest(const struct forest *forest)
 	free(text);
 }
 
-static void forests_have_all_nodes_and_arcs(void **state)
+TEST("draw: forests have all nodes and arcs")
 {
 	const struct family *family;
 	struct network net;
 
-	(void)state;
 	for (int i = 0; (family = family_at(i)); i++)
 		FOR_NETWORKS(net)
 		{
@@ -338,7 +330,7 @@ static const char tree_plan[] = "broadcast a<b cube:2 root=0 bytes=100 ports=all
 				"step 0\n0 -> 1 0[0:40]\n0 -> 2 0[40:100]\n"
 				"step 3\n1 -> 3 0[0:40]\n2 -> 3 0[40:100]\n";
 
-static void a_trace_has_every_packet_at_its_time(void **state)
+TEST("draw: a trace has every packet at its time")
 {
 	struct schedule *schedule = schedule_of(tree_plan);
 	const struct machine machine = { "", "", "", 1e-6, 1e-8 };
@@ -348,7 +340,6 @@ static void a_trace_has_every_packet_at_its_time(void **state)
 	json_t *trace = json_loads(text, 0, NULL);
 	const json_t *events = json_object_get(trace, "traceEvents");
 
-	(void)state;
 	assert_int_equal(schedule_clock(schedule, &machine, start, end), 0);
 	for (size_t i = 0; i < json_array_size(events); i++) {
 		const json_t *event = json_array_get(events, i);
@@ -373,14 +364,13 @@ static void a_trace_has_every_packet_at_its_time(void **state)
 }
 
 /* Two columns for steps 0 and 3, four rows, four bars in the colours of the root's two ports. */
-static void a_picture_has_every_packet_in_its_place(void **state)
+TEST("draw: a picture has every packet in its place")
 {
 	struct schedule *schedule = schedule_of(tree_plan);
 	char colour[SVG_COLOUR], fill[32], x[32];
 	struct chart chart;
 	DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
 
-	(void)state;
 	assert_xml(svg);
 	assert_int_equal(count_of(svg, "<g>"), 4);
 	assert_non_null(strstr(svg, "broadcast a&lt;b cube:2: 100 bytes, 2 steps"));
@@ -399,7 +389,7 @@ static void a_picture_has_every_packet_in_its_place(void **state)
 
 /* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies.
  */
-static void a_picture_against_time_has_the_simulated_times(void **state)
+TEST("draw: a picture against time has the simulated times")
 {
 	struct schedule *schedule = schedule_of(tree_plan);
 	struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
@@ -409,7 +399,6 @@ static void a_picture_against_time_has_the_simulated_times(void **state)
 	char x[64];
 	DRAWN(svg, schedule_draw_times(schedule, &machine, 7, &(struct chart_look){ 0 }, file));
 
-	(void)state;
 	assert_xml(svg);
 	assert_int_equal(schedule->packets, 4);
 	assert_int_equal(schedule_clock(schedule, &machine, start, end), 0);
@@ -434,12 +423,11 @@ static void a_picture_against_time_has_the_simulated_times(void **state)
 	schedule_free(schedule);
 }
 
-static void a_terminal_shows_what_crosses_each_link(void **state)
+TEST("draw: a terminal shows what crosses each link")
 {
 	struct schedule *schedule = schedule_of(tree_plan), *large;
 	DRAWN(text, schedule_draw_text(schedule, COLOUR_AUTO, file));
 
-	(void)state;
 	assert_string_equal(text,
 		"     step  0    \n"
 		"  00 → 01  0.\n"
@@ -462,11 +450,10 @@ static void a_terminal_shows_what_crosses_each_link(void **state)
 	schedule_free(large);
 }
 
-static void any_schedule_can_be_drawn(void **state)
+TEST("draw: any schedule can be drawn")
 {
 	uint64_t seed = 23;
 
-	(void)state;
 	for (int i = 0; i < 300; i++) {
 		int permutation[9];
 		struct problem problem = random_problem(&seed, permutation);
@@ -488,7 +475,7 @@ static void any_schedule_can_be_drawn(void **state)
 
 /* In BROADCAST 3B bytes leave the root by two ports, and a packet of the second wave has another
  * way than its port tells: colours by way and by port differ. */
-static void colours_mean_what_the_legend_says(void **state)
+TEST("draw: colours mean what the legend says")
 {
 	static const char plan[] = "broadcast x cube:2 bytes=8\nstep 0\n0 -> 1 0[0:4]\n"
 				   "step 1\n0 -> 1 0[4:8]\n1 -> 3 0[0:4]\n"
@@ -506,7 +493,6 @@ static void colours_mean_what_the_legend_says(void **state)
 	struct schedule *gather = schedule_of("gather x ring:3 bytes=8\nstep 0\n1 -> 0 1[0:8]\n"
 					      "2 -> 0 2[0:8]");
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		DRAWN(text, schedule_draw_text(schedule, known[i].by, file));
 		const char *first = strstr(text, "00 → 01  ") + strlen("00 → 01  ");
@@ -529,7 +515,7 @@ static void colours_mean_what_the_legend_says(void **state)
 	schedule_free(gather);
 }
 
-static void bytes_are_known_by_the_port_of_their_origin(void **state)
+TEST("draw: bytes are known by the port of their origin")
 {
 	static const struct {
 		const char *plan;
@@ -557,7 +543,6 @@ static void bytes_are_known_by_the_port_of_their_origin(void **state)
 			{ 4, 0, 1 }, 0 },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct schedule *schedule = schedule_of(known[i].plan);
 		struct origins origins;
@@ -568,34 +553,4 @@ static void bytes_are_known_by_the_port_of_their_origin(void **state)
 		origins_free(&origins);
 		schedule_free(schedule);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("draw: no two nodes of a network touch", nodes_lie_apart),
-		CHECK("draw: no link passes behind a node", no_link_passes_behind_a_node),
-		CHECK("draw: networks have all nodes and links", networks_have_all_nodes_and_links),
-		CHECK("draw: what nobody can see is refused", what_nobody_can_see_is_refused),
-		CHECK("draw: colours can be told apart", colours_can_be_told_apart),
-		CHECK("draw: an outline shows every node under its parent",
-			an_outline_shows_every_node_under_its_parent),
-		CHECK("draw: an outline shows where a path branches",
-			an_outline_shows_where_a_path_branches),
-		CHECK("draw: forests have all nodes and arcs", forests_have_all_nodes_and_arcs),
-		CHECK("draw: a trace has every packet at its time",
-			a_trace_has_every_packet_at_its_time),
-		CHECK("draw: a picture has every packet in its place",
-			a_picture_has_every_packet_in_its_place),
-		CHECK("draw: colours mean what the legend says", colours_mean_what_the_legend_says),
-		CHECK("draw: bytes are known by the port of their origin",
-			bytes_are_known_by_the_port_of_their_origin),
-		CHECK("draw: a picture against time has the simulated times",
-			a_picture_against_time_has_the_simulated_times),
-		CHECK("draw: a terminal shows what crosses each link",
-			a_terminal_shows_what_crosses_each_link),
-		CHECK("draw: any schedule can be drawn", any_schedule_can_be_drawn),
-	};
-
-	return cmocka_run_group_tests_name("draw", checks, NULL, NULL);
 }

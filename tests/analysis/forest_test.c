@@ -115,21 +115,19 @@ static void assert_shades(const struct forest *forest, int root)
 	}
 }
 
-static void shades_count_trees(void **state)
+TEST("forest: shades count the trees that leave by a port")
 {
-	(void)state;
 	for_forests(large, COUNT(large), assert_shades);
 	for_forests(small, COUNT(small), assert_shades);
 }
 
 /* The theorem that the picture shows: nesbt uses all links once, but for those into the root. */
-static void a_legend_counts_links(void **state)
+TEST("forest: a legend counts the links of each shade")
 {
 	struct forest *forest = forest_of("nesbt", "cube:6"), *star = forest_of("mst", "star:5");
 	char *cube = drawn(forest, 0, -1), *chosen = drawn(forest, 0, 2),
 	     *meet = drawn(star, 0, -1);
 
-	(void)state;
 	assert_non_null(strstr(cube, ">0: 6 links<"));
 	assert_non_null(strstr(cube, ">1: 378 links<"));
 	assert_null(strstr(cube, ">2: "));
@@ -167,9 +165,8 @@ static void assert_map(const struct forest *forest, int root)
 	free(svg);
 }
 
-static void a_large_network_has_a_small_picture_of_each_tree(void **state)
+TEST("forest: a large network has a small picture of each tree")
 {
-	(void)state;
 	for_forests(large, COUNT(large), assert_map);
 }
 
@@ -204,9 +201,8 @@ static void assert_subtrees(const struct forest *forest, int root)
 	}
 }
 
-static void subtrees_lie_behind_the_ports_of_the_root(void **state)
+TEST("forest: subtrees lie behind the ports of the root")
 {
-	(void)state;
 	for_forests(small, COUNT(small), assert_subtrees);
 	for_forests(large, COUNT(large), assert_subtrees);
 }
@@ -224,15 +220,14 @@ static void assert_one(const struct forest *forest, int root)
 	free(svg);
 }
 
-static void a_selected_tree_has_all_its_arcs(void **state)
+TEST("forest: a selected tree has all its arcs")
 {
-	(void)state;
 	for_forests(small, COUNT(small), assert_one);
 	for_forests(large, COUNT(large), assert_one);
 }
 
 /* The lecture's point: equal subtrees in sbnt and bst, each with colour, dash and number. */
-static void subtrees_have_a_colour_a_dash_and_a_number(void **state)
+TEST("forest: subtrees have a colour, a dash and a number")
 {
 	static const struct {
 		const char *family, *net;
@@ -241,7 +236,6 @@ static void subtrees_have_a_colour_a_dash_and_a_number(void **state)
 		{ "bst", "gh:4x4", { 2, 2, 3, 2, 3, 3 } },
 		{ "sbnt", "cube:6", { 13, 12, 11, 9, 9, 9 } } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct forest *forest = forest_of(known[i].family, known[i].net);
 		size_t pictures = forest->net.nodes <= 32 ? 2 : 1;
@@ -269,13 +263,12 @@ static void subtrees_have_a_colour_a_dash_and_a_number(void **state)
 /* ---- The legend ---- */
 
 /* The legend stands below the links that bend below the last nodes. */
-static void links_end_above_the_legend(void **state)
+TEST("forest: links end above the legend")
 {
 	struct network net;
 	struct layout layout;
 	double lowest = 0;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "butterfly:4"), 0);
 	assert_int_equal(layout_open(&layout, &net), 0);
 	for (int v = 0; v < net.nodes; v++)
@@ -292,7 +285,7 @@ static void links_end_above_the_legend(void **state)
 }
 
 /* A legend that does not fit in a row goes on in the next, and is measured as it is drawn. */
-static void a_legend_is_measured_as_it_is_drawn(void **state)
+TEST("forest: a legend is measured as it is drawn")
 {
 	const struct pen pen = { "#0072b2", "", 2 };
 	struct legend legend = legend_below(10, 20, 200);
@@ -301,7 +294,6 @@ static void a_legend_is_measured_as_it_is_drawn(void **state)
 	FILE *file = open_memstream(&text, &length);
 	double bottom = 0;
 
-	(void)state;
 	for (int drawn = 0; drawn < 2; drawn++) {
 		legend_title(&legend, "ports:");
 		for (int i = 0; i < 5; i++)
@@ -317,24 +309,4 @@ static void a_legend_is_measured_as_it_is_drawn(void **state)
 	assert_int_equal(count_of(text, "<text"), 6);
 	assert_null(strstr(text, "points=\"2")); /* to the right of 200: only 2xx.x */
 	free(text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("forest: shades count the trees that leave by a port", shades_count_trees),
-		CHECK("forest: a legend counts the links of each shade", a_legend_counts_links),
-		CHECK("forest: a large network has a small picture of each tree",
-			a_large_network_has_a_small_picture_of_each_tree),
-		CHECK("forest: subtrees lie behind the ports of the root",
-			subtrees_lie_behind_the_ports_of_the_root),
-		CHECK("forest: a selected tree has all its arcs", a_selected_tree_has_all_its_arcs),
-		CHECK("forest: subtrees have a colour, a dash and a number",
-			subtrees_have_a_colour_a_dash_and_a_number),
-		CHECK("forest: links end above the legend", links_end_above_the_legend),
-		CHECK("forest: a legend is measured as it is drawn",
-			a_legend_is_measured_as_it_is_drawn),
-	};
-
-	return cmocka_run_group_tests_name("forest", checks, NULL, NULL);
 }

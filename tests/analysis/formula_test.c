@@ -35,8 +35,7 @@ static void figures_of(const struct comparison *c, size_t bytes, size_t packet, 
 	};
 	struct schedule *schedule;
 
-	if (plan_view(&schedule, c->plan, &binding) || schedule_figures(schedule, f))
-		fail_msg("%s", why_text());
+	MUST(plan_view(&schedule, c->plan, &binding) || schedule_figures(schedule, f));
 	schedule_free(schedule);
 }
 
@@ -57,8 +56,7 @@ static void assert_equal_times(const struct comparison *c, size_t bytes, size_t 
 
 	if (formula_apply(c->formula, p, &binding, &closed) || closed.at_most)
 		return;
-	if (plan_schedule(&schedule, c->plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, c->plan, &binding));
 	assert_true(schedule->asynchronous || p->net.nodes == 1);
 	for (int i = 0; i < COUNT(machines); i++) {
 		assert_int_equal(schedule_simulate(schedule, &machines[i], &simulation), 0);
@@ -157,8 +155,7 @@ static void assert_formula(const struct formula *formula, struct problem *proble
 	struct comparison c = { formula, problem, NULL };
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	c.plan = plan;
 	assert_sizes(&c);
 	plan_free(plan);
@@ -218,11 +215,10 @@ static int compare_formula(const struct formula *f, bool reverse)
 	return compared;
 }
 
-static void formulas_equal_the_simulator(void **state)
+TEST("formula: all equal the simulator's start-ups and volume")
 {
 	const struct formula *f;
 
-	(void)state;
 	for (int i = 0; (f = formula_at(i)); i++) {
 		if (compare_formula(f, false) < 1)
 			fail_msg("%s %s %s: no problem is for it", collective_name(f->collective),
@@ -232,11 +228,10 @@ static void formulas_equal_the_simulator(void **state)
 	assert_true(times_compared > (SANITIZED ? 25 : 250));
 }
 
-static void reverses_share_formulas(void **state)
+TEST("formula: reverses share them")
 {
 	const struct formula *f;
 
-	(void)state;
 	for (int i = 0; (f = formula_at(i)); i++)
 		if (backwards[f->collective] && !(f->how & ONE_WAY) &&
 			compare_formula(f, true) < 1)
@@ -245,14 +240,13 @@ static void reverses_share_formulas(void **state)
 }
 
 /* J&H's nESBT on 8 nodes: 1024 bytes in packets of 128 are 3 rounds, and 3 steps more. */
-static void the_nesbt_takes_what_the_paper_says(void **state)
+TEST("formula: the nESBT takes what the paper says")
 {
 	struct problem problem = problem_of("cube:3", BROADCAST);
 	struct binding binding = { .bytes = 1024, .packet = 128 };
 	const struct formula *f;
 	struct closed closed;
 
-	(void)state;
 	strcpy(problem.algorithm, "nesbt");
 	f = formula_of(&problem);
 	assert_non_null(f);
@@ -265,13 +259,12 @@ static void the_nesbt_takes_what_the_paper_says(void **state)
 	assert_true(closed.steps == 11 && closed.volume == 11 * 128);
 }
 
-static void what_is_not_known_is_not_said(void **state)
+TEST("formula: what is not known is not said")
 {
 	struct problem problem = problem_of("cube:4", ALLTOALL);
 	struct binding binding = { .bytes = 64, .packet = 65 };
 	struct closed closed;
 
-	(void)state;
 	strcpy(problem.algorithm, "sbnt");
 	problem.ports = EXCHANGE;
 	assert_non_null(formula_of(&problem));
@@ -287,18 +280,4 @@ static void what_is_not_known_is_not_said(void **state)
 	assert_int_equal(formula_apply(formula_of(&problem), &problem, &binding, &closed), -ENOENT);
 	problem.ports = EXCHANGE;
 	assert_null(formula_of(&problem));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("formula: the nESBT takes what the paper says",
-			the_nesbt_takes_what_the_paper_says),
-		CHECK("formula: what is not known is not said", what_is_not_known_is_not_said),
-		CHECK("formula: all equal the simulator's start-ups and volume",
-			formulas_equal_the_simulator),
-		CHECK("formula: reverses share them", reverses_share_formulas),
-	};
-
-	return cmocka_run_group_tests_name("formula", checks, NULL, NULL);
 }

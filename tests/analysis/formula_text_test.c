@@ -35,11 +35,10 @@ static const struct {
 	{ "ccc:3", "d beta + p tau", 3, 3 },
 };
 
-static void words_have_their_values(void **state)
+TEST("formula text: words have their values")
 {
 	struct formula_value value;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++)
 		if (read_text(&value, texts[i].network, texts[i].text) ||
 			value.steps != texts[i].steps ||
@@ -47,7 +46,7 @@ static void words_have_their_values(void **state)
 			fail_msg("%s: %g beta + %g tau", texts[i].text, value.steps, value.volume);
 }
 
-static void other_texts_are_refused(void **state)
+TEST("formula text: other texts are refused")
 {
 	static const char *const wrong[] = { "", "beta +", "(n beta", "n) beta", "ceil(n beta",
 		"x beta", "n beta; tau", "2^n^2 beta", "sum_{i} beta", "sum_{i<n}beta", "[n] x",
@@ -55,29 +54,16 @@ static void other_texts_are_refused(void **state)
 		"sum_{a<1} sum_{b<1} sum_{c<1} sum_{i<1} sum_{j<1} beta" };
 	struct formula_value value;
 
-	(void)state;
 	for (int i = 0; i < COUNT(wrong); i++)
 		if (read_text(&value, "cube:3", wrong[i]) != -EINVAL)
 			fail_msg("%s is no formula", wrong[i]);
 }
 
 /* The largest batch is the packet that a formula is least at. */
-static void the_largest_batch_is_known(void **state)
+TEST("formula text: the largest batch is known")
 {
 	struct formula_value value;
 
-	(void)state;
 	assert_int_equal(read_text(&value, "cube:3", "sum_{i<n} ceil(2^i M/(nB)) beta"), 0);
 	assert_true(value.largest == 4 * 60 / 21.0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("formula text: words have their values", words_have_their_values),
-		CHECK("formula text: other texts are refused", other_texts_are_refused),
-		CHECK("formula text: the largest batch is known", the_largest_batch_is_known),
-	};
-
-	return cmocka_run_group_tests_name("formula text", checks, NULL, NULL);
 }

@@ -1,15 +1,8 @@
 /* The bins of a histogram: their edges, and where numbers at the edges fall. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tool/applications/bins.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const struct {
 	size_t count;
@@ -41,9 +34,8 @@ static void need_agreement(const struct bins *bins, double number)
 			bins->edges[bins->count]);
 }
 
-static void edges_decide(void **state)
+TEST("bins: the edges alone decide, one step to each side of them")
 {
-	(void)state;
 	for (int c = 0; c < COUNT(cases); c++) {
 		struct bins bins;
 		size_t stride;
@@ -59,9 +51,8 @@ static void edges_decide(void **state)
 	}
 }
 
-static void last_bin_has_both_its_edges(void **state)
+TEST("bins: the last bin has its upper edge, too")
 {
-	(void)state;
 	for (int c = 0; c < COUNT(cases); c++) {
 		struct bins bins;
 		double high;
@@ -75,12 +66,11 @@ static void last_bin_has_both_its_edges(void **state)
 	}
 }
 
-static void what_is_no_number_is_outside(void **state)
+TEST("bins: infinities and what is no number are outside")
 {
 	static const double others[] = { NAN, -NAN, INFINITY, -INFINITY, -0.1, 1.1 };
 	struct bins bins;
 
-	(void)state;
 	bins_make(&bins, 10, 0, 1, 8);
 	for (int i = 0; i < COUNT(others); i++)
 		assert_int_equal(bins_find(&bins, others[i]), 10);
@@ -90,7 +80,7 @@ static void what_is_no_number_is_outside(void **state)
 
 /* As printed by numpy.histogram(numpy.array([], TYPE), 10, (0, 1))[1][3] and [7], which are not
  * the doubles, floats and halves next to 0.3 and 0.7 in every case. */
-static void edges_are_those_of_numpy(void **state)
+TEST("bins: the edges are those of NumPy, in all sizes of floats")
 {
 	static const struct {
 		size_t item;
@@ -99,7 +89,6 @@ static void edges_are_those_of_numpy(void **state)
 		{ 4, 0.30000001192092896, 0.69999998807907104 },
 		{ 2, 0.300048828125, 0.7001953125 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct bins bins;
 
@@ -112,7 +101,7 @@ static void edges_are_those_of_numpy(void **state)
 }
 
 /* Halves have their own rounding, which the compiler need not know. */
-static void halves_are_rounded(void **state)
+TEST("bins: edges for halves are rounded to even")
 {
 	static const struct {
 		double from, to;
@@ -120,7 +109,6 @@ static void halves_are_rounded(void **state)
 		{ 2051, 2052 }, { 0x1p-24, 0x1p-24 }, { 0x1p-25, 0 }, { 0x1.8p-25, 0x1p-24 },
 		{ 1 + 0x1p-11, 1 }, { 1 + 0x1.8p-11, 1 + 0x1p-10 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct bins bins;
 
@@ -129,24 +117,4 @@ static void halves_are_rounded(void **state)
 		assert_true(bins.edges[1] == known[i].to);
 		free(bins.edges);
 	}
-}
-
-#define CHECK(sentence, function)                                                                  \
-	{                                                                                          \
-		sentence, function, NULL, NULL, NULL                                               \
-	}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("bins: the edges alone decide, one step to each side of them", edges_decide),
-		CHECK("bins: the last bin has its upper edge, too", last_bin_has_both_its_edges),
-		CHECK("bins: infinities and what is no number are outside",
-			what_is_no_number_is_outside),
-		CHECK("bins: the edges are those of NumPy, in all sizes of floats",
-			edges_are_those_of_numpy),
-		CHECK("bins: edges for halves are rounded to even", halves_are_rounded),
-	};
-
-	return cmocka_run_group_tests_name("bins", checks, NULL, NULL);
 }

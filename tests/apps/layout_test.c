@@ -23,9 +23,8 @@ static bool one_bit(int v)
 	return v && !(v & (v - 1));
 }
 
-static void neighbours_are_on_neighbours(void **state)
+TEST("layout: Gray codes put neighbours on neighbours")
 {
-	(void)state;
 	for (int c = 1; c <= 3; c++) {
 		struct matrix_layout l;
 
@@ -42,9 +41,8 @@ static void neighbours_are_on_neighbours(void **state)
 }
 
 /* In row-major order and in Gray code M(x, y) on node a 2^c + b means M(y, x) on node b 2^c + a. */
-static void transposing_is_the_same_permutation(void **state)
+TEST("layout: transposing is the same permutation in both orders")
 {
-	(void)state;
 	for (int gray = 0; gray <= 1; gray++)
 		for (int c = 1; c <= 3; c++) {
 			struct matrix_layout l;
@@ -61,16 +59,4 @@ static void transposing_is_the_same_permutation(void **state)
 						assert_int_equal(v, x * (size_t)side + y);
 				}
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("layout: Gray codes put neighbours on neighbours",
-			neighbours_are_on_neighbours),
-		CHECK("layout: transposing is the same permutation in both orders",
-			transposing_is_the_same_permutation),
-	};
-
-	return cmocka_run_group_tests_name("layout", checks, NULL, NULL);
 }

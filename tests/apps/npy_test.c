@@ -1,15 +1,7 @@
 /* The headers of .npy files: what is read, and what is refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tool/files/npy.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static unsigned char file[1 << 16];
 
@@ -43,11 +35,10 @@ static long item_of(const char *descr)
 	return read_text(&npy, text) ? -1 : (long)npy.item;
 }
 
-static void header_is_read(void **state)
+TEST("npy: the header is read in all three versions")
 {
 	struct npy npy;
 
-	(void)state;
 	for (int major = 1; major <= 3; major++) {
 		size_t size = file_with(major, "{'descr': '>f4', 'fortran_order': True, "
 					       "'shape': (31, 7), }     \n");
@@ -70,7 +61,7 @@ static void header_is_read(void **state)
 }
 
 /* NumPy pads with spaces, and some versions leave room in which the first index may grow. */
-static void padding_does_not_matter(void **state)
+TEST("npy: spaces behind the dictionary do not matter")
 {
 	static const char *const texts[] = {
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",
@@ -78,7 +69,6 @@ static void padding_does_not_matter(void **state)
 	};
 	struct npy npy;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		assert_null(read_text(&npy, texts[i]));
 		assert_int_equal(npy.item, 4);
@@ -89,7 +79,7 @@ static void padding_does_not_matter(void **state)
 }
 
 /* The same in another spelling is a dictionary of Python's, which NumPy does not write. */
-static void other_spellings_are_refused(void **state)
+TEST("npy: headers that NumPy does not write are refused")
 {
 	static const char *const texts[] = {
 		"{'descr':'<f4','fortran_order':False,'shape':(2,3)}\n",
@@ -103,12 +93,11 @@ static void other_spellings_are_refused(void **state)
 	};
 	struct npy npy;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++)
 		assert_non_null(strstr(read_text(&npy, texts[i]), "NumPy"));
 }
 
-static void types_have_their_sizes(void **state)
+TEST("npy: elements of every type have their size")
 {
 	static const struct {
 		const char *descr;
@@ -124,13 +113,12 @@ static void types_have_their_sizes(void **state)
 		{ "[('x', [('p', '<f8'), ('q', '|S7')], (2,)), ('y', '<i2')]", 32 },
 		{ "[('it\\'s', '<f4'), ('\xc3\xbc]', '<f4')]", 8 }, { "[]", 0 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(types); i++)
 		if (item_of(types[i].descr) != types[i].item)
 			fail_msg("%s: %ld", types[i].descr, item_of(types[i].descr));
 }
 
-static void unknown_types_are_refused(void **state)
+TEST("npy: types that are no plain data are refused")
 {
 	static const char *const types[] = { "'|O'", "'|O8'", "[('x', '|O')]", "'<i3'", "'<f3'",
 		"'<q8'", "'<f'", "''", "'<'", "'<f4", "<f4", "4", "[('x')]", "[('x', '<f4']",
@@ -141,28 +129,25 @@ static void unknown_types_are_refused(void **state)
 		"[('x', '<i2', 4)]", "[('x', '<f4'), ]",
 		"[('x', '|S18446744073709551615'), ('y', '<f4')]" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(types); i++)
 		if (item_of(types[i]) != -1)
 			fail_msg("%s was not refused", types[i]);
 }
 
-static void a_type_that_ends_early_is_refused(void **state)
+TEST("npy: a byte of zero is no kind of type")
 {
 	struct npy npy;
 	size_t size = file_with(1, "{'descr': '|?4', 'fortran_order': False, 'shape': (2, 3), }\n");
 
-	(void)state;
 	*(char *)memchr(file, '?', size) = '\0';
 	assert_non_null(npy_read(&npy, file, size));
 }
 
 /* Recursion that follows a file must have an end. */
-static void deep_structures_are_refused(void **state)
+TEST("npy: structures that are too deep are refused")
 {
 	char text[8192] = "";
 
-	(void)state;
 	for (int depth = 0; depth < 500; depth++)
 		strcat(text, "[('x', ");
 	strcat(text, "'<f4'");
@@ -173,7 +158,7 @@ static void deep_structures_are_refused(void **state)
 	assert_int_equal(item_of(text), 4);
 }
 
-static void shapes_are_counted(void **state)
+TEST("npy: elements are counted for every shape")
 {
 	static const struct {
 		const char *shape;
@@ -184,7 +169,6 @@ static void shapes_are_counted(void **state)
 	struct npy npy;
 	char text[256];
 
-	(void)state;
 	for (int i = 0; i < COUNT(shapes); i++) {
 		snprintf(text, sizeof text,
 			"{'descr': '<f8', 'fortran_order': False, 'shape': %s, }\n",
@@ -195,7 +179,7 @@ static void shapes_are_counted(void **state)
 	}
 }
 
-static void bad_headers_are_refused(void **state)
+TEST("npy: malformed headers and counts that overflow are refused")
 {
 	static const char *const texts[] = { "", "{", "{}", "}", "junk",
 		"{'descr': '<f8', 'fortran_order': False, }\n",
@@ -214,18 +198,16 @@ static void bad_headers_are_refused(void **state)
 		"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952, 1), }\n" };
 	struct npy npy;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++)
 		if (!read_text(&npy, texts[i]))
 			fail_msg("%s was not refused", texts[i]);
 }
 
-static void too_many_dimensions_are_refused(void **state)
+TEST("npy: more dimensions than NumPy has are refused")
 {
 	char text[1024] = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
 	struct npy npy;
 
-	(void)state;
 	strcat(text, "1,");
 	for (int d = 1; d < 65; d++)
 		strcat(text, d == 1 ? " 1" : ", 1");
@@ -234,11 +216,10 @@ static void too_many_dimensions_are_refused(void **state)
 }
 
 /* In memory of just that size, where a sanitizer sees each byte read beyond it. */
-static void every_truncated_header_is_refused(void **state)
+TEST("npy: a header that is cut short anywhere is refused")
 {
 	struct npy npy;
 
-	(void)state;
 	for (int major = 1; major <= 3; major++) {
 		size_t size = file_with(major, "{'descr': [('x', '<f4', (2,))], "
 					       "'fortran_order': False, 'shape': (2, 3), }\n");
@@ -253,12 +234,11 @@ static void every_truncated_header_is_refused(void **state)
 	}
 }
 
-static void other_files_are_refused(void **state)
+TEST("npy: other files and versions are refused")
 {
 	struct npy npy;
 	size_t size = file_with(1, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n");
 
-	(void)state;
 	assert_false(npy_is((const unsigned char *)"\x93NUMPX", 6));
 	assert_false(npy_is((const unsigned char *)"\x93NUM", 4));
 	file[6] = 4;
@@ -267,33 +247,4 @@ static void other_files_are_refused(void **state)
 	assert_non_null(npy_read(&npy, file, size));
 	file[7] = 0, file[0] = 'N';
 	assert_non_null(npy_read(&npy, file, size));
-}
-
-#define CHECK(sentence, function)                                                                  \
-	{                                                                                          \
-		sentence, function, NULL, NULL, NULL                                               \
-	}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("npy: the header is read in all three versions", header_is_read),
-		CHECK("npy: spaces behind the dictionary do not matter", padding_does_not_matter),
-		CHECK("npy: headers that NumPy does not write are refused",
-			other_spellings_are_refused),
-		CHECK("npy: elements of every type have their size", types_have_their_sizes),
-		CHECK("npy: types that are no plain data are refused", unknown_types_are_refused),
-		CHECK("npy: a byte of zero is no kind of type", a_type_that_ends_early_is_refused),
-		CHECK("npy: structures that are too deep are refused", deep_structures_are_refused),
-		CHECK("npy: elements are counted for every shape", shapes_are_counted),
-		CHECK("npy: malformed headers and counts that overflow are refused",
-			bad_headers_are_refused),
-		CHECK("npy: more dimensions than NumPy has are refused",
-			too_many_dimensions_are_refused),
-		CHECK("npy: a header that is cut short anywhere is refused",
-			every_truncated_header_is_refused),
-		CHECK("npy: other files and versions are refused", other_files_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("npy", checks, NULL, NULL);
 }

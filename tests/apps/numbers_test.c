@@ -3,18 +3,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tool/files/need.h"
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tool/files/numbers.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 enum {
 	HEADER = 128
@@ -89,21 +81,19 @@ static void load_type(const struct type *type, bool big)
 	}
 }
 
-static void each_type_is_read_in_both_orders(void **state)
+TEST("each type is read in both orders")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(types); i++) {
 		load_type(&types[i], false);
 		load_type(&types[i], true);
 	}
 }
 
-static void a_half_may_be_no_number(void **state)
+TEST("a half may be no number")
 {
 	struct numbers numbers;
 	double number;
 
-	(void)state;
 	make_file("<f2", 1, "\1\x7c", 2);
 	numbers_of_npy(&numbers, &file);
 	numbers_load(&numbers, &number, 0, 1);
@@ -140,9 +130,8 @@ static void assert_refused(const char *reason)
 		fail_msg("not '%s', but '%s'", reason, said);
 }
 
-static void other_files_are_refused(void **state)
+TEST("other files are refused")
 {
-	(void)state;
 	make_file("<f4", 2, "12345678", 7);
 	assert_refused("a.npy is truncated: 7 bytes of the array are there, of 8");
 	make_file("<f4", 2, "123456789", 9);
@@ -153,28 +142,15 @@ static void other_files_are_refused(void **state)
 	assert_refused("a.npy ");
 }
 
-static void bytes_are_numbers(void **state)
+TEST("bytes are numbers")
 {
 	struct numbers numbers;
 	double number[3];
 
-	(void)state;
 	memcpy(bytes, "\0\177\377", 3);
 	file.size = 3;
 	numbers_of_bytes(&numbers, &file);
 	assert_int_equal(numbers.count, 3);
 	numbers_load(&numbers, number, 0, 3);
 	assert_true(number[0] == 0 && number[1] == 127 && number[2] == 255);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_type_is_read_in_both_orders),
-		cmocka_unit_test(a_half_may_be_no_number),
-		cmocka_unit_test(other_files_are_refused),
-		cmocka_unit_test(bytes_are_numbers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

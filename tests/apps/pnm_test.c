@@ -1,21 +1,14 @@
 /* The headers of PGM and PPM pictures: what is read, and what is refused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tool/files/pnm.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof((array)[0]))
 
 static const char *read_text(struct pnm *pnm, const char *text)
 {
 	return pnm_read(pnm, (const unsigned char *)text, strlen(text));
 }
 
-static void headers_are_read(void **state)
+TEST("pnm: headers are read, with comments and any white space")
 {
 	static const struct {
 		const char *text;
@@ -27,7 +20,6 @@ static void headers_are_read(void **state)
 		{ "P5 3 2 255\n#\n", 3, 2, 1, 2 }, { "P5 003 02 0255 \n", 3, 2, 1, 1 } };
 	struct pnm pnm;
 
-	(void)state;
 	for (int i = 0; i < COUNT(headers); i++) {
 		assert_null(read_text(&pnm, headers[i].text));
 		assert_int_equal(pnm.width, headers[i].width);
@@ -37,12 +29,11 @@ static void headers_are_read(void **state)
 	}
 }
 
-static void places_of_the_numbers_are_known(void **state)
+TEST("pnm: the places of width and height are known")
 {
 	const char *text = "P5 #7\n 31 #9\n 8 255\n";
 	struct pnm pnm;
 
-	(void)state;
 	assert_null(read_text(&pnm, text));
 	assert_memory_equal(text + pnm.width_number.begin, "31", 2);
 	assert_int_equal(pnm.width_number.end - pnm.width_number.begin, 2);
@@ -50,19 +41,18 @@ static void places_of_the_numbers_are_known(void **state)
 	assert_int_equal(pnm.height_number.end - pnm.height_number.begin, 1);
 }
 
-static void other_pictures_are_refused(void **state)
+TEST("pnm: pictures of other kinds are refused")
 {
 	static const char *const texts[] = { "P1 2 2\n", "P2 2 2 255\n", "P3 2 2 255\n", "P4 2 2\n",
 		"P7\nWIDTH 2\n", "P8 2 2 255\n", "Pf 2 2 -1\n", "JFIF", "P", "" };
 	struct pnm pnm;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++)
 		if (!read_text(&pnm, texts[i]))
 			fail_msg("%s was not refused", texts[i]);
 }
 
-static void bad_headers_are_refused(void **state)
+TEST("pnm: malformed headers and sizes that overflow are refused")
 {
 	static const char *const texts[] = { "P53 2 255\n", "P5 0 2 255\n", "P5 3 0 255\n",
 		"P5 3 2 0\n", "P5 3 2 65536\n", "P5 -3 2 255\n", "P5 3 x 255\n", "P5 3 2 255x",
@@ -70,18 +60,16 @@ static void bad_headers_are_refused(void **state)
 		"P6 4294967296 4294967296 255\n", "P6 9223372036854775807 1 255\n" };
 	struct pnm pnm;
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++)
 		if (!read_text(&pnm, texts[i]))
 			fail_msg("%s was not refused", texts[i]);
 }
 
-static void every_truncated_header_is_refused(void **state)
+TEST("pnm: a header that is cut short anywhere is refused")
 {
 	static const char text[] = "P6 # a comment\n 31 17 65535#\n";
 	struct pnm pnm;
 
-	(void)state;
 	for (size_t part = 0; part < sizeof text - 1; part++) {
 		unsigned char *copy = test_malloc(part + 1);
 
@@ -90,25 +78,4 @@ static void every_truncated_header_is_refused(void **state)
 		test_free(copy);
 	}
 	assert_null(read_text(&pnm, text));
-}
-
-#define CHECK(sentence, function)                                                                  \
-	{                                                                                          \
-		sentence, function, NULL, NULL, NULL                                               \
-	}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("pnm: headers are read, with comments and any white space", headers_are_read),
-		CHECK("pnm: the places of width and height are known",
-			places_of_the_numbers_are_known),
-		CHECK("pnm: pictures of other kinds are refused", other_pictures_are_refused),
-		CHECK("pnm: malformed headers and sizes that overflow are refused",
-			bad_headers_are_refused),
-		CHECK("pnm: a header that is cut short anywhere is refused",
-			every_truncated_header_is_refused),
-	};
-
-	return cmocka_run_group_tests_name("pnm", checks, NULL, NULL);
 }

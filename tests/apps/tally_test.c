@@ -1,12 +1,6 @@
 /* Counting bytes: as the plainest loop does, for any number of them, equal or not, in any bins. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tool/applications/tally.h"
 
 enum {
@@ -53,12 +47,11 @@ static void open_tally(struct tally *t, unsigned char *bytes, size_t bins, doubl
 	tally_bins(t);
 }
 
-static void any_length(void **state)
+TEST("a part of any length is counted")
 {
 	unsigned char *bytes = bytes_of(255, 0);
 	struct tally t;
 
-	(void)state;
 	open_tally(&t, bytes, 256, 0, 256);
 	for (size_t begin = 0; begin < 9; begin++)
 		for (size_t count = 0; count < 40; count++)
@@ -70,26 +63,15 @@ static void any_length(void **state)
 	free(bytes);
 }
 
-static void more_equal_bytes_than_a_counter_holds(void **state)
+TEST("more equal bytes than a counter holds")
 {
 	static const size_t counts[] = { RUN - 1, RUN, RUN + 1, 2 * RUN + 7 };
 	unsigned char *bytes = bytes_of(0, 7);
 	struct tally t;
 
-	(void)state;
 	open_tally(&t, bytes, 256, 0, 256);
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		counted(&t, 1, 1 + counts[i]);
 	free(t.bins.edges);
 	free(bytes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(any_length),
-		cmocka_unit_test(more_equal_bytes_than_a_counter_holds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,8 +53,7 @@ static void assert_usable(const struct problem *problem, const struct candidate 
 
 	memcpy(own.algorithm, first->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, first->order, ALGORITHM_NAME);
-	if (collective_plan(&plan, &own))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, &own));
 	plan_free(plan);
 }
 
@@ -76,13 +75,12 @@ static void assert_choice(const struct problem *problem, size_t bytes, const str
 	assert_usable(problem, &list[0]);
 }
 
-static void something_serves_everything(void **state)
+TEST("choose: something serves everything, and is found within a second")
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:8", "gh:1",
 		"gh:2", "gh:37", "gh:2x3x4", "gh:4x4" };
 	static const size_t bytes[] = { 0, 1, 4096, 1 << 24 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (int c = 0; c < COLLECTIVES; c++) {
 			struct problem problem = ask_for(networks[i], (enum collective)c);
@@ -93,14 +91,13 @@ static void something_serves_everything(void **state)
 
 /* Every name that can be asked for is in the list, once for each order that is tried: those with a
  * builder of their own have one. */
-static void nothing_is_forgotten(void **state)
+TEST("choose: nothing is forgotten")
 {
 	struct problem problem = ask_for("cube:4", ALLTOALL);
 	struct candidate list[CANDIDATES];
 	char name[ALGORITHM_NAME];
 	int count = candidates(list, &problem, 1000, &links), named;
 
-	(void)state;
 	for (int a = 0; !algorithm_name_at(name, ALLTOALL, &problem.net, a); a++) {
 		named = 0;
 		for (int i = 0; i < count; i++)
@@ -116,13 +113,12 @@ static void nothing_is_forgotten(void **state)
 
 /* A path through 64 nodes is never the best tree, and is not planned; nor is what another algorithm
  * does as well. */
-static void high_trees_are_left_out(void **state)
+TEST("choose: trees that are too high are left out")
 {
 	struct problem problem = ask_for("cube:6", ALLREDUCE);
 	struct candidate list[CANDIDATES];
 	int count = candidates(list, &problem, 1000, &links), out = 0;
 
-	(void)state;
 	for (int i = 0; i < count; i++)
 		if (list[i].left_out && strstr(list[i].algorithm, "brg")) {
 			assert_string_equal(list[i].left_out, "its trees are too high");
@@ -133,11 +129,10 @@ static void high_trees_are_left_out(void **state)
 	assert_int_equal(out, 6); /* brg, nrbrg: in two orders, and with -rb */
 }
 
-static void choices_do_not_change(void **state)
+TEST("choose: choices do not change")
 {
 	struct candidate first[CANDIDATES], again[CANDIDATES];
 
-	(void)state;
 	for (int c = 0; c < COLLECTIVES; c++) {
 		struct problem problem = ask_for("cube:4", (enum collective)c);
 		int count = candidates(first, &problem, 5000, &links);
@@ -154,12 +149,11 @@ static void choices_do_not_change(void **state)
 }
 
 /* On links alone the theory says what is best. */
-static void theory_says_which(void **state)
+TEST("choose: on links alone the theory says which")
 {
 	struct candidate list[CANDIDATES];
 	struct problem problem = ask_for("cube:6", BROADCAST);
 
-	(void)state;
 	candidates(list, &problem, 1 << 26, &links);
 	assert_string_equal(list[0].algorithm, "broadcast4");
 	candidates(list, &problem, 1, &links);
@@ -183,11 +177,10 @@ static double simulated(const struct problem *problem, const struct candidate *c
 
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
-	if (collective_plan(&plan, &own) ||
+	MUST(collective_plan(&plan, &own) ||
 		plan_best_packet(&binding.packet, plan, bytes, 1, rates) ||
 		plan_schedule(&schedule, plan, &binding) ||
-		schedule_simulate(schedule, &machine, &simulation))
-		fail_msg("%s", why_text());
+		schedule_simulate(schedule, &machine, &simulation));
 	if (!schedule->asynchronous)
 		simulation.asynchronous = simulation.synchronous;
 	schedule_free(schedule);
@@ -196,7 +189,7 @@ static double simulated(const struct problem *problem, const struct candidate *c
 }
 
 /* So none of the others is faster than the one that is chosen. */
-static void estimates_of_few_bytes_are_the_times(void **state)
+TEST("choose: estimates of few bytes are the times")
 {
 	static const struct rates slow = { .beta = 1e-6, .tau = 1e-5, .threads = 1 << 20 };
 	static const struct {
@@ -206,7 +199,6 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 		{ "gh:3x3x3", GATHER }, { "cube:4", ALLGATHER }, { "star:4", SCATTER } };
 	static const size_t bytes[] = { 1, 2, 5, 13 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(table) * COUNT(bytes); i++) {
 		struct problem problem = ask_for(table[i / 4].network, table[i / 4].collective);
 		struct candidate list[CANDIDATES];
@@ -228,7 +220,7 @@ static void estimates_of_few_bytes_are_the_times(void **state)
 
 /* A scatter and an allgather use all links where a tree uses few. Their plan is not made for the
  * choice, but its time is expected. */
-static void many_nodes_compose_on_links(void **state)
+TEST("choose: on links many nodes compose, as fast as expected")
 {
 	static const struct {
 		const char *network;
@@ -244,7 +236,6 @@ static void many_nodes_compose_on_links(void **state)
 		{ "cube:7", BROADCAST, 1 << 24, "broadcast4" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++) {
 		struct problem problem = ask_for(table[i].network, table[i].collective);
 		struct candidate list[CANDIDATES], best;
@@ -277,11 +268,10 @@ static void assert_none_composes(const char *network, const struct rates *rates)
 
 /* On this machine's threads a choice would replay the steps of all nodes; and plans with more hops
  * than fit would be refused. */
-static void others_do_not_compose(void **state)
+TEST("choose: threads, and more hops than fit, do not compose")
 {
 	struct rates here = rates_here();
 
-	(void)state;
 	here.threads = 2;
 	assert_none_composes("gh:9x9", &here);
 	assert_none_composes("torus:40x40", &links);
@@ -317,14 +307,13 @@ static void assert_same_first(
 
 /* The search that verbs use leaves out work. The search may miss a composed algorithm whose parts
  * overlap, and that algorithm is hardly faster. On threads the usual algorithms are enough. */
-static void the_short_search_finds_the_first(void **state)
+TEST("choose: the short search finds a candidate as fast as the first of the list")
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "cube:3", "cube:4", "gh:2x3",
 		"gh:4x4", "star:4", "ccc:3", "gh:6", "ring:8", "butterfly:3", "torus:3x4",
 		"mesh:3x3" };
 	struct rates here = rates_here();
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (int c = 0; c < COLLECTIVES; c++) {
 			struct problem problem = ask_for(networks[i], (enum collective)c);
@@ -339,7 +328,7 @@ static void the_short_search_finds_the_first(void **state)
 }
 
 /* A table of measurements decides in the same way with and without the list. */
-static void a_table_decides_without_the_list(void **state)
+TEST("choose: a table decides without the list")
 {
 	struct problem problem = ask_for("cube:3", BROADCAST);
 	struct tuned_row rows[] = {
@@ -352,7 +341,6 @@ static void a_table_decides_without_the_list(void **state)
 	struct tuned tuned = { rows, COUNT(rows), COUNT(rows) };
 	struct candidate list[CANDIDATES], best;
 
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++) {
 		rows[i].collective = BROADCAST;
 		rows[i].ports = ALL;
@@ -373,13 +361,12 @@ static void a_table_decides_without_the_list(void **state)
 	assert_false(tuned_fastest(&tuned, &best, &problem, 1, 64));
 }
 
-static void threads_of_several_nodes_balance_no_links(void **state)
+TEST("choose: threads of several nodes balance no links")
 {
 	struct problem problem = ask_for("cube:3", SCATTER);
 	struct rates here = rates_here();
 	struct candidate list[CANDIDATES];
 
-	(void)state;
 	for (here.threads = 2; here.threads <= 8; here.threads += 6) {
 		int count = candidates(list, &problem, 4096, &here), out = 0;
 
@@ -387,29 +374,4 @@ static void threads_of_several_nodes_balance_no_links(void **state)
 			out += list[i].left_out && strstr(list[i].left_out, "balances links");
 		assert_int_equal(out, here.threads < 8 ? 3 : 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("choose: something serves everything, and is found within a second",
-			something_serves_everything),
-		CHECK("choose: the short search finds a candidate as fast as the first of the list",
-			the_short_search_finds_the_first),
-		CHECK("choose: a table decides without the list", a_table_decides_without_the_list),
-		CHECK("choose: threads of several nodes balance no links",
-			threads_of_several_nodes_balance_no_links),
-		CHECK("choose: on links many nodes compose, as fast as expected",
-			many_nodes_compose_on_links),
-		CHECK("choose: threads, and more hops than fit, do not compose",
-			others_do_not_compose),
-		CHECK("choose: nothing is forgotten", nothing_is_forgotten),
-		CHECK("choose: trees that are too high are left out", high_trees_are_left_out),
-		CHECK("choose: choices do not change", choices_do_not_change),
-		CHECK("choose: on links alone the theory says which", theory_says_which),
-		CHECK("choose: estimates of few bytes are the times",
-			estimates_of_few_bytes_are_the_times),
-	};
-
-	return cmocka_run_group_tests_name("choose", checks, NULL, NULL);
 }

@@ -42,9 +42,8 @@ static void finalize(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void all_seal(void **state)
+TEST("collectives: every algorithm seals under every port model")
 {
-	(void)state;
 	for_problems(networks, COUNT(networks), finalize);
 }
 
@@ -108,23 +107,21 @@ static void bind_all(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void all_verify_at_every_size(void **state)
+TEST("collectives: every schedule is right, for every size and root")
 {
 	static const char *const small[] = { "cube:0", "cube:1", "cube:2", "cube:3", "gh:1", "gh:2",
 		"gh:5", "gh:2x3", "gh:3x3", "gh:2x3x2" };
 
-	(void)state;
 	for_problems(small, COUNT(small), bind_all);
 }
 
 /* ---- What is refused ---- */
 
-static void what_is_not_there_is_refused(void **state)
+TEST("collectives: what is not there is refused")
 {
 	struct problem problem = problem_of("gh:5", BROADCAST);
 	struct plan *plan = NULL;
 
-	(void)state;
 	strcpy(problem.algorithm, "nesbt");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
 	assert_non_null(strstr(why_text(), "nesbt"));
@@ -171,12 +168,11 @@ static void orders_seal(const struct problem *problem)
 	}
 }
 
-static void all_orders_verify(void **state)
+TEST("collectives: every order of every algorithm is right")
 {
 	static const char *const few[] = { "cube:0", "cube:3", "gh:5", "gh:2x3", "star:3", "star:4",
 		"ccc:3", "butterfly:3" };
 
-	(void)state;
 	for_problems(few, COUNT(few), orders_seal);
 	assert_true(orders_refused > 1000 && orders_sealed > 1000);
 }
@@ -190,8 +186,7 @@ static int steps_of(const struct problem *problem)
 	struct schedule *schedule;
 	int steps;
 
-	if (plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, &binding));
 	steps = schedule->steps;
 	schedule_free(schedule);
 	plan_free(plan);
@@ -217,9 +212,8 @@ static void usual_is_shortest(const struct problem *problem)
 	}
 }
 
-static void barriers_take_fewest_steps(void **state)
+TEST("collectives: barriers take their fewest steps")
 {
-	(void)state;
 	for_problems(networks, COUNT(networks), usual_is_shortest);
 }
 
@@ -301,12 +295,11 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 	plan_free(plan);
 }
 
-static void both_ends_of_a_packet_agree(void **state)
+TEST("collectives: both ends of a packet agree about its time")
 {
 	static const enum collective collectives[] = { ALLTOALL, ALLGATHER, ALLREDUCE, GATHER,
 		BROADCAST };
 
-	(void)state;
 	for (int i = 0; i < COUNT(collectives); i++)
 		for (int model = 0; model < 8; model++) {
 			struct problem problem = problem_of("cube:3", collectives[i]);
@@ -319,30 +312,12 @@ static void both_ends_of_a_packet_agree(void **state)
 		}
 }
 
-static void each_order_has_a_text(void **state)
+TEST("collectives: every order has a text")
 {
 	int i;
 
-	(void)state;
 	for (i = 0; discipline_names[i]; i++)
 		assert_string_equal(discipline_at(i)->name, discipline_names[i]);
 	assert_true(i > 0);
 	assert_null(discipline_at(i));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("collectives: what is not there is refused", what_is_not_there_is_refused),
-		CHECK("collectives: barriers take their fewest steps", barriers_take_fewest_steps),
-		CHECK("collectives: every algorithm seals under every port model", all_seal),
-		CHECK("collectives: every schedule is right, for every size and root",
-			all_verify_at_every_size),
-		CHECK("collectives: both ends of a packet agree about its time",
-			both_ends_of_a_packet_agree),
-		CHECK("collectives: every order of every algorithm is right", all_orders_verify),
-		CHECK("collectives: every order has a text", each_order_has_a_text),
-	};
-
-	return cmocka_run_group_tests_name("collectives", checks, NULL, NULL);
 }

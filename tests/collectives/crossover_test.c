@@ -61,9 +61,8 @@ static double crossover(const struct column *column, int d,
 	return pipe_crossover(&low, &high);
 }
 
-static void all_values_are_those_printed(void **state)
+TEST("crossover: all 56 values of table 3.1")
 {
-	(void)state;
 	assert_int_equal(COUNT(table_3_1), MOST - LEAST + 1);
 	for (int d = LEAST; d <= MOST; d++)
 		for (int c = 0; c < COUNT(columns); c++) {
@@ -83,8 +82,7 @@ static double best_time(const struct problem *problem, double length)
 	int trees = problem->algorithm[4] - '0';
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	for (size_t rounds = 1; rounds <= 24; rounds++) {
 		struct binding binding = {
 			.bytes = rounds * (size_t)trees, .element = 1, .packet = 1
@@ -92,8 +90,7 @@ static double best_time(const struct problem *problem, double length)
 		struct schedule *schedule;
 		struct figures f;
 
-		if (plan_schedule(&schedule, plan, &binding) || schedule_figures(schedule, &f))
-			fail_msg("%s", why_text());
+		MUST(plan_schedule(&schedule, plan, &binding) || schedule_figures(schedule, &f));
 		best = fmin(
 			best, (double)f.steps * (1 + length / (double)(rounds * (size_t)trees)));
 		schedule_free(schedule);
@@ -104,9 +101,8 @@ static double best_time(const struct problem *problem, double length)
 
 /* No schedule is slower than its bound allows, and our crossovers are where ours cross: with all
  * ports, since adst2 has no closed form with one port. */
-static void schedules_cross_where_their_closed_forms_do(void **state)
+TEST("crossover: our schedules cross where their closed forms do, within the bounds")
 {
-	(void)state;
 	for (int d = LEAST; d <= 5; d++)
 		for (int c = 0; c < COUNT(columns); c += 2) {
 			struct problem few = ask_for(&columns[c], d, "adst2");
@@ -133,9 +129,8 @@ static int64_t steps_of(const struct problem *problem, size_t rounds)
 	struct figures f = { 0 };
 	struct plan *plan = NULL;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
-		schedule_figures(schedule, &f))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
+		schedule_figures(schedule, &f));
 	schedule_free(schedule);
 	plan_free(plan);
 	return f.steps;
@@ -174,9 +169,8 @@ static void assert_lemmas(const char *kind, const char *algorithm, int d)
 	}
 }
 
-static void no_schedule_takes_more_than_the_lemmas_say(void **state)
+TEST("crossover: no schedule takes more steps than lemmas 3.8 to 3.11 say")
 {
-	(void)state;
 	for (int d = LEAST; d <= 6; d++) {
 		assert_lemmas("ccc", "adst2", d);
 		assert_lemmas("ccc", "adst3", d);
@@ -207,9 +201,8 @@ static bool few_come_first(const struct column *column, int d, double length)
 	return place(list, count, "adst2") < place(list, count, column->many);
 }
 
-static void auto_changes_there(void **state)
+TEST("crossover: auto changes there")
 {
-	(void)state;
 	for (int d = LEAST; d <= 5; d++)
 		for (int c = 0; c < COUNT(columns); c += 2) {
 			double length = crossover(&columns[c], d, pipe_built);
@@ -219,12 +212,11 @@ static void auto_changes_there(void **state)
 		}
 }
 
-static void what_the_thesis_does_not_prove_is_not_said(void **state)
+TEST("crossover: what the thesis does not prove is not said")
 {
 	struct problem problem = ask_for(&columns[0], 4, "adst3");
 	struct pipe pipe;
 
-	(void)state;
 	problem.duplex = HALF;
 	assert_int_equal(pipe_proved(&pipe, &problem), -ENOENT);
 	problem.duplex = FULL;
@@ -233,21 +225,4 @@ static void what_the_thesis_does_not_prove_is_not_said(void **state)
 	problem.ports = ALL;
 	strcpy(problem.algorithm, "bfs");
 	assert_int_equal(pipe_proved(&pipe, &problem), -ENOENT);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("crossover: all 56 values of table 3.1", all_values_are_those_printed),
-		CHECK("crossover: our schedules cross where their closed forms do, within the "
-		      "bounds",
-			schedules_cross_where_their_closed_forms_do),
-		CHECK("crossover: no schedule takes more steps than lemmas 3.8 to 3.11 say",
-			no_schedule_takes_more_than_the_lemmas_say),
-		CHECK("crossover: auto changes there", auto_changes_there),
-		CHECK("crossover: what the thesis does not prove is not said",
-			what_the_thesis_does_not_prove_is_not_said),
-	};
-
-	return cmocka_run_group_tests_name("crossover", checks, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static double simulated_time(
 	struct simulation simulation;
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, binding) ||
-		schedule_simulate(schedule, machine, &simulation))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, binding) ||
+		schedule_simulate(schedule, machine, &simulation));
 	schedule_free(schedule);
 	plan_free(plan);
 	return simulation.asynchronous;
@@ -34,7 +33,7 @@ static double simulated_time(
 
 /* k start-ups and (2^d - 1)/d messages, as long as node 0 is the last to end. The table has the
  * longest start-up, in units of a message's transfer, for which that holds. */
-static void the_formula_is_said_where_node_0_is_the_last(void **state)
+TEST("distribute waves: the formula is said where node 0 is the last to end")
 {
 	static const struct {
 		int waves;
@@ -43,7 +42,6 @@ static void the_formula_is_said_where_node_0_is_the_last(void **state)
 		{ 3, 8.0 / 15 }, { 3, 5.0 / 14 } };
 	static const double shares[] = { 0, 0.5, 0.999, 1.001, 2 };
 
-	(void)state;
 	for (int d = 1; d <= COUNT(table); d++)
 		for (int i = 0; i < COUNT(shares); i++) {
 			double m = 840, longest = table[d - 1].longest;
@@ -60,14 +58,4 @@ static void the_formula_is_said_where_node_0_is_the_last(void **state)
 			assert_true(said == !(longest > 0 && shares[i] > 1));
 			assert_true(said == (simulated < time * (1 + 1e-9)));
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("distribute waves: the formula is said where node 0 is the last to end",
-			the_formula_is_said_where_node_0_is_the_last),
-	};
-
-	return cmocka_run_group_tests_name("distribute waves", checks, NULL, NULL);
 }

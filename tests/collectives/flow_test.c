@@ -30,7 +30,7 @@ static struct plan *plan_on(const char *network, const char *order, enum duplex 
 
 /* Least sums of step lengths as fractions: Nickolov's bounds, and what ccc:3 allows. Blocks are cut
  * in as few parts as the fraction asks for, but on ccc:4 and for seven steps on ccc:3. */
-static void the_least_sums_are_reached(void **state)
+TEST("flow: the least sums of step lengths are reached")
 {
 	static const struct {
 		const char *network, *order;
@@ -46,7 +46,6 @@ static void the_least_sums_are_reached(void **state)
 		{ "star:6", "", 7, 719, 5 }, { "gh:2x3x4", "", 3, 23, 6 },
 		{ "gh:7", "", 1, 1, 1 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(least); i++) {
 		struct plan *plan = plan_on(least[i].network, least[i].order, HALF);
 
@@ -78,13 +77,12 @@ static void lengths_of(const struct plan *plan, int *length)
 }
 
 /* Late steps are as long as can be: on cubes C(n, l) / n, Johnsson & Ho 1986, table 7. */
-static void late_steps_are_long(void **state)
+TEST("flow: late steps are long")
 {
 	static const int of_cube_5[] = { 1, 5, 10, 10, 5 };
 	struct plan *plan = plan_on("cube:5", "", FULL);
 	int length[5];
 
-	(void)state;
 	assert_int_equal(plan->times, 5);
 	lengths_of(plan, length);
 	for (int t = 0; t < 5; t++)
@@ -109,13 +107,12 @@ static void assert_no_loops(const struct plan *plan)
 	free(been);
 }
 
-static void nothing_comes_to_a_node_twice(void **state)
+TEST("flow: nothing comes to a node twice")
 {
 	static const char *const plans[][3] = { { "flow", "ccc:3", "" },
 		{ "flow", "ccc:3", "steps:7" }, { "twophase", "ccc:5", "" },
 		{ "twophase", "butterfly:4", "" } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(plans); i++) {
 		struct plan *plan = plan_by(plans[i][0], plans[i][1], plans[i][2], FULL);
 
@@ -125,12 +122,11 @@ static void nothing_comes_to_a_node_twice(void **state)
 }
 
 /* Where both bounds are met, every byte goes a shortest path. */
-static void bytes_go_shortest_paths(void **state)
+TEST("flow: bytes go along shortest paths")
 {
 	static const char *const networks[] = { "cube:5", "gh:3x4", "star:5", "ccc:4",
 		"butterfly:4" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct plan *plan = plan_on(networks[i], "", FULL);
 
@@ -141,9 +137,8 @@ static void bytes_go_shortest_paths(void **state)
 }
 
 /* Blocks that the units do not divide: each part of a packet is off by less than a byte. */
-static void other_sizes_are_near(void **state)
+TEST("flow: other sizes come near")
 {
-	(void)state;
 	for (size_t bytes = 1; bytes < 400; bytes += 37) {
 		struct plan *plan = plan_on("ccc:3", "", FULL);
 		struct binding binding = { .bytes = bytes, .element = 1 };
@@ -158,7 +153,7 @@ static void other_sizes_are_near(void **state)
 	}
 }
 
-static void requests_that_cannot_be_met_are_refused(void **state)
+TEST("flow: requests that cannot be met are refused")
 {
 	static const struct {
 		const char *network, *order, *why;
@@ -167,7 +162,6 @@ static void requests_that_cannot_be_met_are_refused(void **state)
 		{ "ccc:3", "steps:7x", "K is a number" }, { "ccc:3", "level", "steps:K" },
 		{ "cube:20", "", "use a tree family" }, { "gh:70000", "", "use a tree family" } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(bad); i++) {
 		struct problem problem = problem_of(bad[i].network, SCATTER);
 		struct plan *plan = NULL;
@@ -184,7 +178,7 @@ static void requests_that_cannot_be_met_are_refused(void **state)
 /* ---- two phases ---- */
 
 /* Nickolov 1993, theorems 4.1 and 4.2 as corrected, at their even and odd d: in sixths of M. */
-static void two_phases_take_what_the_theorems_say(void **state)
+TEST("flow: two phases take what the theorems say, corrected")
 {
 	static const struct {
 		const char *network;
@@ -194,7 +188,6 @@ static void two_phases_take_what_the_theorems_say(void **state)
 		{ "ccc:3", 7, 54 }, { "ccc:4", 9, 132 }, { "ccc:5", 12, 330 }, { "ccc:6", 14, 774 },
 		{ "ccc:7", 17, 1806 }, { "ccc:8", 19, 4110 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(times); i++) {
 		struct plan *plan = plan_by("twophase", times[i].network, "", HALF);
 
@@ -231,12 +224,11 @@ static void assert_tree_of_ccc(int d, int i, unsigned x, int port)
 	assert_true(i < d);
 }
 
-static void phase_1_goes_along_the_trees(void **state)
+TEST("flow: phase 1 goes along the trees")
 {
 	static const char *const networks[] = { "ccc:3", "ccc:4", "ccc:5", "butterfly:3",
 		"butterfly:4", "butterfly:5" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct plan *plan = plan_by("twophase", networks[i], "", FULL);
 		bool ccc = networks[i][0] == 'c';
@@ -253,12 +245,11 @@ static void phase_1_goes_along_the_trees(void **state)
 	}
 }
 
-static void two_phases_are_refused_elsewhere(void **state)
+TEST("flow: two phases are refused elsewhere")
 {
 	struct problem problem = problem_of("cube:3", SCATTER);
 	struct plan *plan;
 
-	(void)state;
 	strcpy(problem.algorithm, "twophase");
 	assert_int_equal(collective_plan(&plan, &problem), -EINVAL);
 	assert_non_null(strstr(why_text(), "needs ccc:d or butterfly:d, got cube:3; there: "));
@@ -275,7 +266,7 @@ static void two_phases_are_refused_elsewhere(void **state)
 
 /* ---- what it is made of ---- */
 
-static void the_least_sum_of_small_programs(void **state)
+TEST("flow: the least sum of small programs")
 {
 	/* x >= 1; x + y >= 2; y + z >= 3. */
 	struct inequality row[] = { { { 1, 0, 0 }, 1 }, { { 1, 1, 0 }, 2 }, { { 0, 1, 1 }, 3 } };
@@ -283,7 +274,6 @@ static void the_least_sum_of_small_programs(void **state)
 	struct inequality never[] = { { { 1 }, 1 }, { { -1 }, 1 } };
 	double x[3];
 
-	(void)state;
 	assert_int_equal(simplex(row, 3, 3, 1e-6, x), 0);
 	assert_true(fabs(x[0] - 1) < 1e-9 && fabs(x[1] - 1) < 1e-9 && fabs(x[2] - 2) < 1e-9);
 	assert_int_equal(simplex(row, 3, 3, -1e-6, x), 0);
@@ -292,13 +282,12 @@ static void the_least_sum_of_small_programs(void **state)
 }
 
 /* Two steps on a square, root 00: what the first step is too short for is in the cut. */
-static void a_flow_is_as_large_as_its_least_cut(void **state)
+TEST("flow: a flow is as large as its least cut")
 {
 	int64_t need[] = { 0, 6, 6, 6 }, crossing[EXPANSION_STEPS];
 	struct expanded_flow *e;
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 2), 0);
 	e->keep[2] = need;
@@ -319,14 +308,13 @@ static void a_flow_is_as_large_as_its_least_cut(void **state)
 }
 
 /* Only one unit may wait at each neighbour of the root between two steps, as between phases. */
-static void what_may_stay_is_obeyed(void **state)
+TEST("flow: what may stay is obeyed")
 {
 	int64_t gate[] = { 0, 1, 1, 0 }, need[] = { 0, 0, 0, 6 };
 	int64_t crossing[EXPANSION_STEPS];
 	struct expanded_flow *e;
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[1] = gate;
@@ -338,13 +326,12 @@ static void what_may_stay_is_obeyed(void **state)
 	expanded_flow_free(e);
 }
 
-static void opposite_flows_cancel(void **state)
+TEST("flow: opposite flows cancel")
 {
 	int64_t need[] = { 0, 4 };
 	struct expanded_flow *e;
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:1"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[3] = need;
@@ -362,29 +349,4 @@ static void opposite_flows_cancel(void **state)
 	assert_int_equal(e->kept[2 * 2 + 0], 1);
 	assert_int_equal(e->kept[2 * 2 + 1], 1);
 	expanded_flow_free(e);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("flow: the least sums of step lengths are reached",
-			the_least_sums_are_reached),
-		CHECK("flow: late steps are long", late_steps_are_long),
-		CHECK("flow: nothing comes to a node twice", nothing_comes_to_a_node_twice),
-		CHECK("flow: bytes go along shortest paths", bytes_go_shortest_paths),
-		CHECK("flow: other sizes come near", other_sizes_are_near),
-		CHECK("flow: requests that cannot be met are refused",
-			requests_that_cannot_be_met_are_refused),
-		CHECK("flow: two phases take what the theorems say, corrected",
-			two_phases_take_what_the_theorems_say),
-		CHECK("flow: phase 1 goes along the trees", phase_1_goes_along_the_trees),
-		CHECK("flow: two phases are refused elsewhere", two_phases_are_refused_elsewhere),
-		CHECK("flow: the least sum of small programs", the_least_sum_of_small_programs),
-		CHECK("flow: a flow is as large as its least cut",
-			a_flow_is_as_large_as_its_least_cut),
-		CHECK("flow: what may stay is obeyed", what_may_stay_is_obeyed),
-		CHECK("flow: opposite flows cancel", opposite_flows_cancel),
-	};
-
-	return cmocka_run_group_tests_name("flow", checks, NULL, NULL);
 }

@@ -37,13 +37,12 @@ static struct guided guided_of(const char *name, const char *unit)
 }
 
 /* Reads tests/collectives/guidelines.txt: "allreduce M <= reduce M + broadcast M" in each line. */
-static int read_guidelines(void **state)
+BEFORE_TESTS
 {
 	const char *source = getenv("GROVE_SOURCE");
 	char path[4096], line[128], name[3][32], unit[3][8];
 	FILE *file;
 
-	(void)state;
 	snprintf(path, sizeof path, "%s/tests/collectives/guidelines.txt", source ? source : ".");
 	file = fopen(path, "r");
 	assert_non_null(file);
@@ -62,7 +61,7 @@ static int read_guidelines(void **state)
 		for (int p = 0; p < g->parts; p++)
 			g->part[p] = guided_of(name[1 + p], unit[1 + p]);
 	}
-	return fclose(file);
+	assert_int_equal(fclose(file), 0);
 }
 
 /* Exactly on links. Between far threads a scatter of 8 bytes along any tree waits for more cache
@@ -110,11 +109,10 @@ static void obey(const char *network, const struct rates *rates, double margin)
 }
 
 /* By construction: whatever is no single algorithm's work is a composed one's. */
-static void predictions_on_links(void **state)
+TEST("guidelines: predictions obey them on links")
 {
 	static const struct rates links = { .beta = 1e-6, .tau = 1e-10, .threads = 1 << 20 };
 
-	(void)state;
 	obey("gh:2", &links, ON_LINKS);
 	obey("cube:3", &links, ON_LINKS);
 	obey("gh:5", &links, ON_LINKS);
@@ -123,7 +121,7 @@ static void predictions_on_links(void **state)
 }
 
 /* Two far cores, eight near ones. */
-static void predictions_on_threads(void **state)
+TEST("guidelines: predictions obey them on threads")
 {
 	static const struct link_costs far_links = {
 		.beta = 3.1e-7, .packet = 6e-8, .tau = 4e-11, .folded_tau = 3e-11
@@ -135,7 +133,6 @@ static void predictions_on_threads(void **state)
 	struct machine far_machine, near_machine;
 	struct rates far, near;
 
-	(void)state;
 	rough_machine(&far_machine, &far_costs, &far_links);
 	rough_machine(&near_machine, &near_costs, &near_links);
 	far = machine_rates(&far_machine, 2);
@@ -145,19 +142,7 @@ static void predictions_on_threads(void **state)
 	obey("cube:3", &near, ON_THREADS);
 }
 
-static void guidelines_are_there(void **state)
+TEST("guidelines: each line of the table is read")
 {
-	(void)state;
 	assert_true(count >= 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("guidelines: each line of the table is read", guidelines_are_there),
-		CHECK("guidelines: predictions obey them on links", predictions_on_links),
-		CHECK("guidelines: predictions obey them on threads", predictions_on_threads),
-	};
-
-	return cmocka_run_group_tests_name("guidelines", checks, read_guidelines, NULL);
 }

@@ -230,36 +230,31 @@ static void assert_rows(enum collective collective, enum collective done, int le
 	assert_true(count >= least * SIZES);
 }
 
-static void tables_4_and_5(void **state)
+TEST("johnsson & ho: broadcasts are those of tables 4 and 5")
 {
-	(void)state;
 	assert_rows(BROADCAST, BROADCAST, 12);
 }
 
-static void tables_7_to_9(void **state)
+TEST("johnsson & ho: scatters are those of tables 7 to 9")
 {
-	(void)state;
 	assert_rows(SCATTER, SCATTER, 21);
 	assert_rows(SCATTER, GATHER, 21);
 }
 
-static void tables_10_to_14(void **state)
+TEST("johnsson & ho: allgathers are those of tables 10 to 14")
 {
-	(void)state;
 	assert_rows(ALLGATHER, ALLGATHER, 12);
 	assert_rows(ALLGATHER, REDUCESCATTER, 12);
 }
 
-static void tables_15_to_18(void **state)
+TEST("johnsson & ho: all-to-alls are those of tables 15 to 18")
 {
-	(void)state;
 	assert_rows(ALLTOALL, ALLTOALL, 19);
 }
 
 /* On one link every tree is the link, and all collectives are one step; packets are P steps. */
-static void one_link_is_one_step(void **state)
+TEST("johnsson & ho: on one link everything is one step")
 {
-	(void)state;
 	for (int k = 0; k < COUNT(rows); k++) {
 		struct problem problem = problem_of_row(&rows[k], 1, rows[k].collective);
 		struct binding binding = { .bytes = BYTES, .element = 1, .packet = 15 };
@@ -287,12 +282,11 @@ static void one_link_is_one_step(void **state)
 }
 
 /* Section 7.1: what the tcbt's all-to-all sends in all, for each node. */
-static void the_tcbt_is_not_greedy(void **state)
+TEST("johnsson & ho: the two-rooted tree is not greedy")
 {
 	static const uint64_t blocks[SIZES] = { 4, 14, 42, 114, 290 };
 	const struct row row = { "7.1", ALLTOALL, "tcbt", "", ALL, 0, { 0 }, { 0 }, { 0 } };
 
-	(void)state;
 	for (int n = FIRST; n < FIRST + SIZES; n++) {
 		struct problem problem = problem_of_row(&row, n, ALLTOALL);
 		struct binding binding = { .bytes = BYTES, .element = 1 };
@@ -310,11 +304,10 @@ static void the_tcbt_is_not_greedy(void **state)
 }
 
 /* Section 5.1: in the order of the Gray code the root's ports are 0, 1, 0, 2, 0, 1, 0, .. */
-static void gray_order_flips_bits_like_the_gray_code(void **state)
+TEST("johnsson & ho: the Gray order is the Gray code's")
 {
 	const struct row row = { "5.1", SCATTER, "sbt", "gray", SINGLE, 0, { 0 }, { 0 }, { 0 } };
 
-	(void)state;
 	for (int n = 1; n < FIRST + SIZES; n++) {
 		struct problem problem = problem_of_row(&row, n, SCATTER);
 		struct plan *plan;
@@ -384,28 +377,9 @@ static void assert_optimum(const struct optimum *o, int n)
 	plan_free(plan);
 }
 
-static void best_packets_are_those_of_tables_4_and_5(void **state)
+TEST("johnsson & ho: B_opt and T_min are those of tables 4 and 5")
 {
-	(void)state;
 	for (int k = 0; k < COUNT(optima); k++)
 		for (int n = 3; n <= 6; n++)
 			assert_optimum(&optima[k], n);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("johnsson & ho: broadcasts are those of tables 4 and 5", tables_4_and_5),
-		CHECK("johnsson & ho: scatters are those of tables 7 to 9", tables_7_to_9),
-		CHECK("johnsson & ho: allgathers are those of tables 10 to 14", tables_10_to_14),
-		CHECK("johnsson & ho: all-to-alls are those of tables 15 to 18", tables_15_to_18),
-		CHECK("johnsson & ho: B_opt and T_min are those of tables 4 and 5",
-			best_packets_are_those_of_tables_4_and_5),
-		CHECK("johnsson & ho: on one link everything is one step", one_link_is_one_step),
-		CHECK("johnsson & ho: the two-rooted tree is not greedy", the_tcbt_is_not_greedy),
-		CHECK("johnsson & ho: the Gray order is the Gray code's",
-			gray_order_flips_bits_like_the_gray_code),
-	};
-
-	return cmocka_run_group_tests_name("johnsson & ho", checks, NULL, NULL);
 }

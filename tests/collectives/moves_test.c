@@ -24,8 +24,7 @@ static void for_frames(enum collective collective, void (*check)(struct plan *pl
 						    ? tree_scatter(&plan, &problem, timings[t])
 						    : tree_broadcast(&plan, &problem, timings[t]);
 
-				if (error)
-					fail_msg("%s", why_text());
+				MUST(error);
 				check(plan);
 				plan_free(plan);
 			}
@@ -55,8 +54,7 @@ static void assert_same_hops(const struct plan *a, const struct plan *b)
 
 static void assert_seals(struct plan *plan)
 {
-	if (plan_finalize(plan))
-		fail_msg("%s", why_text());
+	MUST(plan_finalize(plan));
 }
 
 /* ---- reverse ---- */
@@ -74,9 +72,8 @@ static void reverse_twice(struct plan *plan)
 	plan_free(copy);
 }
 
-static void reversing_twice_changes_nothing(void **state)
+TEST("reverse: twice changes nothing")
 {
-	(void)state;
 	for_frames(BROADCAST, reverse_twice);
 	for_frames(SCATTER, reverse_twice);
 }
@@ -113,11 +110,10 @@ static struct plan *broadcast_3a(void)
 	return plan;
 }
 
-static void reversing_drops_what_nobody_needs(void **state)
+TEST("reverse: drops what nobody needs")
 {
 	struct plan *plan = broadcast_3a(), *finalized = copy_of(plan);
 
-	(void)state;
 	assert_int_equal(plan->hops, 8);
 	assert_seals(finalized);
 	assert_int_equal(finalized->round.steps, 3);
@@ -130,12 +126,11 @@ static void reversing_drops_what_nobody_needs(void **state)
 }
 
 /* A node that gets a part twice keeps the earlier delivery, which others may build on. */
-static void reversing_keeps_the_first_delivery(void **state)
+TEST("reverse: keeps the first delivery")
 {
 	struct problem problem = problem_of("gh:3", BROADCAST);
 	struct plan *plan;
 
-	(void)state;
 	assert_int_equal(plan_new(&plan, &problem, 1), 0);
 	add_hop(plan, 0, 0, 1, 0);
 	add_hop(plan, 1, 1, 2, 0);
@@ -164,13 +159,12 @@ static uint64_t hash_with(struct hop hop)
 }
 
 /* Every field of a hop has bits of its own: no two bits in two fields make up for each other. */
-static void hashes_tell_hops_apart(void **state)
+TEST("hash: hops that differ in one field are told apart")
 {
 	struct hop hop[13 + 13 + 13 + 9 + 4 + 5];
 	uint64_t hash[COUNT(hop)];
 	int n = 0;
 
-	(void)state;
 	for (int bit = 0; bit < 13; bit++) {
 		hop[n++] = (struct hop){ .time = 1 << bit };
 		hop[n++] = (struct hop){ .from = 1 << bit };
@@ -230,9 +224,8 @@ static void symmetrize_keeps_delivery(struct plan *plan)
 	}
 }
 
-static void symmetrizing_runs_rotated_copies(void **state)
+TEST("symmetrize: runs rotated copies")
 {
-	(void)state;
 	for_frames(BROADCAST, symmetrize_keeps_delivery);
 	for_frames(SCATTER, copies_are_rotations);
 }
@@ -284,19 +277,17 @@ static void interval_is_the_least(struct plan *plan)
 	}
 }
 
-static void pipelines_start_as_early_as_they_can(void **state)
+TEST("pipeline: the interval is the least")
 {
-	(void)state;
 	for_frames(BROADCAST, interval_is_the_least);
 }
 
 /* A copy and a fold over one link at once would be two packets: rounds keep out of that. */
-static void pipelines_keep_copies_and_folds_apart(void **state)
+TEST("pipeline: copies and folds do not meet on a link")
 {
 	struct problem problem = problem_of("cube:1", ALLREDUCE);
 	struct plan *plan;
 
-	(void)state;
 	assert_int_equal(plan_new(&plan, &problem, 1), 0);
 	add_hop(plan, 0, 1, 0, 0);
 	plan->hop[0].fold = 1;
@@ -358,9 +349,8 @@ static void complete_scatter(struct plan *plan)
 	expanded_is_the_same(plan, ALLTOALL);
 }
 
-static void completing_is_what_every_node_would_do(void **state)
+TEST("complete: is what every node would do")
 {
-	(void)state;
 	for_frames(BROADCAST, complete_broadcast);
 	for_frames(SCATTER, complete_scatter);
 }
@@ -384,9 +374,8 @@ static void one_after_another(struct plan *plan)
 	plan_free(first);
 }
 
-static void then_waits_for_the_first(void **state)
+TEST("then: waits for the first plan")
 {
-	(void)state;
 	for_frames(BROADCAST, one_after_another);
 }
 
@@ -445,9 +434,8 @@ static void serialized_delivers(struct plan *plan)
 /* ---- alternate ---- */
 
 /* Theorem 4.3: of the P + n cycles, P - 1 use some link in both directions, and are two steps. */
-static void the_nesbt_alternates(void **state)
+TEST("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)")
 {
-	(void)state;
 	for (int n = 2; n <= 5; n++)
 		for (int packets = 1; packets <= 12; packets++) {
 			struct binding binding = {
@@ -485,39 +473,13 @@ static void alternated_delivers(struct plan *plan)
 	plan_free(own);
 }
 
-static void alternating_keeps_delivery(void **state)
+TEST("alternate: keeps delivery, and ends with one packet at a time")
 {
-	(void)state;
 	for_frames(BROADCAST, alternated_delivers);
 }
 
-static void serializing_keeps_delivery(void **state)
+TEST("serialize: keeps delivery")
 {
-	(void)state;
 	for_frames(BROADCAST, serialized_delivers);
 	for_frames(SCATTER, serialized_delivers);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("reverse: twice changes nothing", reversing_twice_changes_nothing),
-		CHECK("reverse: drops what nobody needs", reversing_drops_what_nobody_needs),
-		CHECK("reverse: keeps the first delivery", reversing_keeps_the_first_delivery),
-		CHECK("hash: hops that differ in one field are told apart", hashes_tell_hops_apart),
-		CHECK("symmetrize: runs rotated copies", symmetrizing_runs_rotated_copies),
-		CHECK("pipeline: the interval is the least", pipelines_start_as_early_as_they_can),
-		CHECK("pipeline: copies and folds do not meet on a link",
-			pipelines_keep_copies_and_folds_apart),
-		CHECK("complete: is what every node would do",
-			completing_is_what_every_node_would_do),
-		CHECK("then: waits for the first plan", then_waits_for_the_first),
-		CHECK("serialize: keeps delivery", serializing_keeps_delivery),
-		CHECK("alternate: keeps delivery, and ends with one packet at a time",
-			alternating_keeps_delivery),
-		CHECK("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)",
-			the_nesbt_alternates),
-	};
-
-	return cmocka_run_group_tests_name("moves", checks, NULL, NULL);
 }

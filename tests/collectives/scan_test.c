@@ -98,9 +98,8 @@ static void run_all(const char *network, const char *collective, const char *alg
 			}
 }
 
-static void folds_that_do_not_commute_are_in_order(void **state)
+TEST("every network and algorithm folds in the order of the nodes")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (enum collective c = SCAN; c <= EXSCAN; c++) {
 			char name[ALGORITHM_NAME];
@@ -114,14 +113,13 @@ static void folds_that_do_not_commute_are_in_order(void **state)
 
 /* Between nodes that are all neighbours nothing is forwarded, and packets follow each other at
  * once. */
-static void a_chain_sends_the_fewest_messages(void **state)
+TEST("a chain sends the fewest messages, packet behind packet")
 {
 	static const struct {
 		const char *network;
 		uint64_t hops;
 	} cases[] = { { "gh:8", 7 }, { "ring:5", 4 }, { "cube:3", 11 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct problem problem = { .collective = SCAN, .ports = ALL, .duplex = FULL };
 		struct plan *plan;
@@ -156,14 +154,13 @@ static int call_both(struct grove_node *me, void *argument)
 	return error || mine == (uint64_t)(v + 1) * (uint64_t)(v + 2) / 2 ? error : -EBADMSG;
 }
 
-static void verbs_give_prefix_sums(void **state)
+TEST("grove_scan and grove_exscan give prefix sums")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct grove_team *team;
 
-		if (grove_team_open(&team, &(struct grove_team_options){ .network = networks[i] }))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_open(
+			&team, &(struct grove_team_options){ .network = networks[i] }));
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(grove_team_run(team, call_both, NULL), 0);
 		assert_int_equal(grove_team_free(team), 0);
@@ -186,18 +183,16 @@ static struct plan *built(struct problem *problem)
 static void assert_plan_refused(struct plan *plan, const char *why)
 {
 	assert_int_equal(plan_finalize(plan), -EINVAL);
-	if (!strstr(why_text(), why))
-		fail_msg("%s", why_text());
+	MUST(!strstr(why_text(), why));
 	plan_free(plan);
 }
 
-static void other_runs_are_refused(void **state)
+TEST("a plan that sends other runs is refused")
 {
 	struct problem problem;
 	struct plan *plan = built(&problem);
 	size_t hops = plan->hops;
 
-	(void)state;
 	plan_free(plan);
 	for (size_t i = 0; i < hops; i++) {
 		plan = built(&problem);
@@ -212,13 +207,12 @@ static void other_runs_are_refused(void **state)
 	}
 }
 
-static void lost_runs_are_refused(void **state)
+TEST("a plan that lacks a run is refused")
 {
 	struct problem problem;
 	struct plan *plan = built(&problem);
 	size_t hops = plan->hops;
 
-	(void)state;
 	plan_free(plan);
 	for (size_t i = 0; i < hops; i++) {
 		plan = built(&problem);
@@ -228,13 +222,12 @@ static void lost_runs_are_refused(void **state)
 	}
 }
 
-static void early_runs_are_refused(void **state)
+TEST("a plan that sends a run too early is refused")
 {
 	struct problem problem;
 	struct plan *plan = built(&problem);
 	int refused = 0;
 
-	(void)state;
 	for (size_t i = 0; i < plan->hops; i++)
 		plan->hop[i].time = 0;
 	assert_int_equal(plan_sort(plan), 0);
@@ -242,23 +235,4 @@ static void early_runs_are_refused(void **state)
 	assert_int_equal(refused, -EINVAL);
 	assert_non_null(strstr(why_text(), "can not make it"));
 	plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{ "every network and algorithm folds in the order of the nodes",
-			folds_that_do_not_commute_are_in_order, NULL, NULL, NULL },
-		{ "a chain sends the fewest messages, packet behind packet",
-			a_chain_sends_the_fewest_messages, NULL, NULL, NULL },
-		{ "grove_scan and grove_exscan give prefix sums", verbs_give_prefix_sums, NULL,
-			NULL, NULL },
-		{ "a plan that sends other runs is refused", other_runs_are_refused, NULL, NULL,
-			NULL },
-		{ "a plan that lacks a run is refused", lost_runs_are_refused, NULL, NULL, NULL },
-		{ "a plan that sends a run too early is refused", early_runs_are_refused, NULL,
-			NULL, NULL },
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,9 +49,8 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 	struct verdict verdict;
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
-		schedule_verify(schedule, &verdict))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
+		schedule_verify(schedule, &verdict));
 	if (!verdict.ok)
 		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
 			problem->algorithm, problem->net.name, verdict.text);
@@ -63,8 +62,7 @@ static struct simulation time_of(const struct schedule *schedule, const struct m
 {
 	struct simulation simulation;
 
-	if (schedule_simulate(schedule, machine, &simulation))
-		fail_msg("%s", why_text());
+	MUST(schedule_simulate(schedule, machine, &simulation));
 	return simulation;
 }
 
@@ -115,9 +113,8 @@ static void assert_even(int n)
 	free(load);
 }
 
-static void links_at_one_distance_carry_alike(void **state)
+TEST("sends: links at one distance from a corner carry alike")
 {
-	(void)state;
 	for (int n = 1; n <= 10; n++)
 		assert_even(n);
 }
@@ -206,9 +203,8 @@ static void for_distances(const char *algorithm, int d, int least, int most, int
 			}
 }
 
-static void sends_take_what_the_paper_says(void **state)
+TEST("sends: times are those of the paper, for every distance")
 {
-	(void)state;
 	for (int d = 1; d <= 6; d++) {
 		int groups = d < 6 ? 4 : 2;
 
@@ -225,14 +221,13 @@ static void sends_take_what_the_paper_says(void **state)
 }
 
 /* In step a send in groups takes a step for each group and each further stage. */
-static void with_a_common_step_it_takes_longer(void **state)
+TEST("sends: with a common step it takes longer")
 {
 	struct problem problem = ask("ocsend4", SEND, 4);
 	const struct machine machine = { .beta = 1, .tau = 1 };
 	struct schedule *s;
 	struct simulation time;
 
-	(void)state;
 	problem.destination = 15;
 	s = bind(&problem, 4 * 12 * 5, 12);
 	time = time_of(s, &machine);
@@ -243,12 +238,11 @@ static void with_a_common_step_it_takes_longer(void **state)
 	schedule_free(s);
 }
 
-static void nobody_sends_to_itself(void **state)
+TEST("sends: nobody sends to itself")
 {
 	static const char *const names[] = { "xocsend1", "xocsend2", "arbitrary1", "arbitrary2",
 		"arbitrary3" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++) {
 		struct problem problem = ask(names[i], SEND, 3);
 		struct schedule *s;
@@ -261,11 +255,10 @@ static void nobody_sends_to_itself(void **state)
 }
 
 /* Nodes send to one another at once: each direction has links of its own. */
-static void both_directions_share_no_link(void **state)
+TEST("sends: both directions share no link")
 {
 	static const char *const names[] = { "arbitrary1", "arbitrary3" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names) * 5; i++) {
 		struct problem there = ask(names[i / 5], SEND, 5), back = there;
 		struct schedule *a, *b;
@@ -291,12 +284,11 @@ static void assert_plan_refused(const struct problem *problem, const char *text)
 		fail_msg("'%s' does not say '%s'", why_text(), text);
 }
 
-static void what_is_for_other_nodes_is_refused(void **state)
+TEST("sends: what is for other nodes is refused")
 {
 	struct problem problem = ask("ocsend3", SEND, 3);
 	int permutation[8] = { 7, 6, 5, 4, 3, 2, 0, 1 };
 
-	(void)state;
 	problem.root = 1;
 	problem.destination = 7;
 	assert_plan_refused(&problem, "node 7 is not the corner opposite to node 1, which is 6; "
@@ -341,12 +333,11 @@ static void assert_right_at_odd_sizes(const struct problem *problem)
 	}
 }
 
-static void all_port_models_are_served(void **state)
+TEST("sends: all port models are served")
 {
 	static const char *const names[] = { "ocsend1", "ocsend2", "ocsend3", "ocsend4" };
 	int permutation[32];
 
-	(void)state;
 	for (int d = 1; d <= 5; d++) {
 		struct problem problem;
 
@@ -385,12 +376,11 @@ static double last_at(const struct schedule *s, const struct machine *machine, i
 }
 
 /* The example of section 5 for three dimensions: m = 6, tau = 1. */
-static void three_dimensions_are_distributed_as_printed(void **state)
+TEST("sends: three dimensions are distributed as printed")
 {
 	struct problem problem = ask("distribute2", SCATTER, 3);
 	struct schedule *s;
 
-	(void)state;
 	problem.root = 5;
 	s = bind(&problem, 6, 0);
 	for (int beta = 0; beta < 4; beta++) {
@@ -407,7 +397,7 @@ static void three_dimensions_are_distributed_as_printed(void **state)
 
 /* In k waves where start-ups are short enough, and not where they are a little longer. From seven
  * dimensions on portions of messages go with different waves. */
-static void waves_take_their_start_ups_alone(void **state)
+TEST("sends: waves take their start-ups alone")
 {
 	static const struct {
 		int waves;
@@ -415,7 +405,6 @@ static void waves_take_their_start_ups_alone(void **state)
 	} table[] = { { 1, 0 }, { 2, 0 }, { 2, 1.0 / 3 }, { 2, 1.0 / 24 }, { 3, 0.85 },
 		{ 3, 8.0 / 15 }, { 3, 5.0 / 14 } };
 
-	(void)state;
 	for (int d = 1; d <= COUNT(table); d++)
 		for (int way = 0; way < 2; way++) {
 			struct problem problem = ask("distribute2", way ? GATHER : SCATTER, d);
@@ -458,9 +447,8 @@ static void assert_nobody_waits(const struct schedule *s, const struct machine *
 	free(end);
 }
 
-static void nobody_waits_with_something_to_send(void **state)
+TEST("sends: nobody waits with something to send")
 {
-	(void)state;
 	for (int d = 1; d <= 6; d++)
 		for (int way = 0; way < 2; way++) {
 			struct problem problem = ask("distribute2", way ? GATHER : SCATTER, d);
@@ -474,9 +462,8 @@ static void nobody_waits_with_something_to_send(void **state)
 }
 
 /* DISTRIBUTE 1, d stages: in stage k the links of the root carry C(d,k)/d messages. */
-static void distribution_by_stages_keeps_the_root_busy(void **state)
+TEST("sends: distribution by stages keeps the root busy")
 {
-	(void)state;
 	for (int d = 1; d <= 6; d++) {
 		struct problem problem = ask("distribute1", SCATTER, d);
 		size_t m = common_multiple(d);
@@ -526,9 +513,8 @@ static struct schedule *join_scatters(const struct schedule *first, const struct
 
 /* Stout & Wagar 1990, section 5: all packets of a DISTRIBUTE lead away from the root. So a second
  * one from the opposite corner uses the other direction of the links, and takes no time. */
-static void two_distributions_take_the_time_of_one(void **state)
+TEST("sends: two distributions from opposite corners take the time of one")
 {
-	(void)state;
 	for (int k = 0; k < 12; k++) {
 		struct problem problem =
 			ask(k % 2 ? "distribute1" : "distribute2", SCATTER, k / 2 + 1);
@@ -591,11 +577,10 @@ static int all_so_far(int d, int step)
 	return step < 0 ? 0 : (int)binomial(d, step) + all_so_far(d, step - 1);
 }
 
-static void completed_operations_load_all_links_alike(void **state)
+TEST("sends: completed operations load all links alike")
 {
 	int permutation[32];
 
-	(void)state;
 	for (int d = 1; d <= 5; d++) {
 		struct problem problem = ask("inversion", PERMUTE, d);
 
@@ -611,13 +596,12 @@ static void completed_operations_load_all_links_alike(void **state)
 }
 
 /* PERMUTED SEND: 2d steps and m bytes for any permutation; and right on every network. */
-static void any_permutation_takes_two_exchanges(void **state)
+TEST("sends: any permutation takes two exchanges")
 {
 	static const char *const permutations[] = { "inversion", "rotate:1", "bit-reversal",
 		"random:1", "random:2" };
 	int permutation[32];
 
-	(void)state;
 	for (int d = 1; d <= 5; d++)
 		for (int i = 0; i < COUNT(permutations); i++) {
 			struct problem problem = ask("permuted-send", PERMUTE, d);
@@ -636,13 +620,12 @@ static void any_permutation_takes_two_exchanges(void **state)
 		}
 }
 
-static void permuted_sends_are_right_on_every_network(void **state)
+TEST("sends: permuted sends are right on every network")
 {
 	static const char *const networks[] = { "gh:5", "gh:2x3", "gh:3x3", "star:3", "star:4",
 		"ccc:3", "butterfly:3" };
 	int permutation[64];
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct problem problem = problem_of(networks[i], PERMUTE);
 
@@ -656,13 +639,12 @@ static void permuted_sends_are_right_on_every_network(void **state)
 /* ---- The number of groups ---- */
 
 /* What is chosen takes at most a little longer than the best of all numbers of groups. */
-static void groups_are_chosen_well(void **state)
+TEST("sends: groups are chosen well")
 {
 	static const char *const names[] = { "ocsend4", "arbitrary1", "arbitrary2", "arbitrary3",
 		"xocsend2" };
 	const struct machine machine = { .beta = 20, .tau = 0.05 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names) * 3; i++) {
 		struct problem problem = ask(names[i / 3], SEND, i % 3 + 3);
 		size_t bytes = 60 << 10;
@@ -675,8 +657,7 @@ static void groups_are_chosen_well(void **state)
 		struct best least;
 
 		problem.destination = problem.algorithm[0] == 'o' ? all : all / 2;
-		if (collective_plan(&plan, &problem))
-			fail_msg("%s", why_text());
+		MUST(collective_plan(&plan, &problem));
 		packet = binding_best_packet(plan, bytes, 1, machine.beta, machine.tau);
 		assert_true(packet > 0 && packet < bytes);
 		plan_free(plan);
@@ -702,7 +683,7 @@ static void groups_are_chosen_well(void **state)
 }
 
 /* Where bytes cost much, and where start-ups do, estimates are the simulator's times. */
-static void estimates_are_the_simulated_times(void **state)
+TEST("sends: estimates are the simulated times")
 {
 	static const struct {
 		const char *name;
@@ -715,7 +696,6 @@ static void estimates_are_the_simulated_times(void **state)
 	static const struct machine extremes[] = { { .beta = 1, .tau = 1000 },
 		{ .beta = 1000000, .tau = 1 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(table) * COUNT(extremes); i++) {
 		const struct machine *machine = &extremes[i % COUNT(extremes)];
 		int row = i / COUNT(extremes), d = 4, n = table[row].name[1] == 'c' ? d : 3;
@@ -744,41 +724,4 @@ static void estimates_are_the_simulated_times(void **state)
 		plan_free(plan);
 		schedule_free(s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("sends: links at one distance from a corner carry alike",
-			links_at_one_distance_carry_alike),
-		CHECK("sends: times are those of the paper, for every distance",
-			sends_take_what_the_paper_says),
-		CHECK("sends: with a common step it takes longer",
-			with_a_common_step_it_takes_longer),
-		CHECK("sends: nobody sends to itself", nobody_sends_to_itself),
-		CHECK("sends: both directions share no link", both_directions_share_no_link),
-		CHECK("sends: what is for other nodes is refused",
-			what_is_for_other_nodes_is_refused),
-		CHECK("sends: all port models are served", all_port_models_are_served),
-		CHECK("sends: three dimensions are distributed as printed",
-			three_dimensions_are_distributed_as_printed),
-		CHECK("sends: waves take their start-ups alone", waves_take_their_start_ups_alone),
-		CHECK("sends: nobody waits with something to send",
-			nobody_waits_with_something_to_send),
-		CHECK("sends: distribution by stages keeps the root busy",
-			distribution_by_stages_keeps_the_root_busy),
-		CHECK("sends: two distributions from opposite corners take the time of one",
-			two_distributions_take_the_time_of_one),
-		CHECK("sends: completed operations load all links alike",
-			completed_operations_load_all_links_alike),
-		CHECK("sends: any permutation takes two exchanges",
-			any_permutation_takes_two_exchanges),
-		CHECK("sends: permuted sends are right on every network",
-			permuted_sends_are_right_on_every_network),
-		CHECK("sends: groups are chosen well", groups_are_chosen_well),
-		CHECK("sends: estimates are the simulated times",
-			estimates_are_the_simulated_times),
-	};
-
-	return cmocka_run_group_tests_name("sends", checks, NULL, NULL);
 }

@@ -11,8 +11,7 @@ static struct problem star_problem(int n, enum collective collective, const char
 	char name[NETWORK_NAME];
 
 	snprintf(name, sizeof name, "star:%d", n);
-	if (network_open(&problem.net, name))
-		fail_msg("%s", why_text());
+	MUST(network_open(&problem.net, name));
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
 	return problem;
 }
@@ -25,8 +24,7 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 	struct schedule *schedule = NULL;
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem) || plan_view(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_view(&schedule, plan, &binding));
 	plan_free(plan);
 	return schedule;
 }
@@ -66,14 +64,13 @@ static void assert_rounds(struct problem problem, int p, int64_t steps, uint64_t
 static const int rounds[] = { 1, 2, 3, 5 };
 
 /* h + p - 1 steps; most of them, not all, have packets of two segments. */
-static void algorithm_1_takes_h_and_p_less_1_steps(void **state)
+TEST("star: Algorithm 1 takes h + p - 1 steps (theorem 1)")
 {
 	static const int height[] = { [3] = 5, [4] = 8, [5] = 10 };
 	static const uint64_t segments[][4] = {
 		[3] = { 6, 8, 10, 14 }, [4] = { 12, 15, 18, 23 }, [5] = { 14, 17, 20, 26 }
 	};
 
-	(void)state;
 	for (int n = 3; n <= 5; n++)
 		for (int i = 0; i < COUNT(rounds); i++)
 			assert_rounds(star_problem(n, BROADCAST, "mst"), rounds[i],
@@ -82,13 +79,12 @@ static void algorithm_1_takes_h_and_p_less_1_steps(void **state)
 
 /* Section 4.2: dimension after dimension, (n-1) (h+p-1) steps less those in which none has a
  * packet. */
-static void algorithm_1_with_one_port_takes_sub_slots(void **state)
+TEST("star: Algorithm 1 with one port takes sub-slots (theorem 2)")
 {
 	static const int64_t steps[][3] = {
 		[3] = { 9, 11, 13 }, [4] = { 21, 25, 28 }, [5] = { 37, 41, 45 }
 	};
 
-	(void)state;
 	for (int n = 3; n <= 5; n++)
 		for (int i = 0; i < 3; i++) {
 			struct problem problem = star_problem(n, BROADCAST, "mst");
@@ -103,9 +99,8 @@ static void algorithm_1_with_one_port_takes_sub_slots(void **state)
 }
 
 /* With labels, as of Johnsson & Ho's nESBT, links do not wait for the end of their slot. */
-static void labels_are_done_sooner(void **state)
+TEST("star: labels take (n-1) (p-1) + 2 (n-1) (n-2) + 1 steps")
 {
-	(void)state;
 	for (int n = 2; n <= 6; n++)
 		for (int i = 0; i < COUNT(rounds); i++) {
 			struct problem problem = star_problem(n, BROADCAST, "mst");
@@ -121,13 +116,12 @@ static void labels_are_done_sooner(void **state)
 }
 
 /* In every step of Algorithm 2 every link carries the nodes of one level, in units of M / (n-1). */
-static void algorithm_2_loads_every_link_alike(void **state)
+TEST("star: Algorithm 2 loads every link alike (theorem 3)")
 {
 	static const int level[][7] = {
 		[3] = { 2, 2, 1 }, [4] = { 3, 6, 9, 5 }, [5] = { 4, 12, 30, 44, 26, 3 }
 	};
 
-	(void)state;
 	for (int n = 3; n <= 5; n++) {
 		struct problem problem = star_problem(n, ALLGATHER, "star");
 		struct schedule *s = bind(&problem, (size_t)(n - 1) * SEGMENT, 0);
@@ -142,9 +136,8 @@ static void algorithm_2_loads_every_link_alike(void **state)
 }
 
 /* Section 5.2: (n-1) D steps and (n!-1) M. Labels along the greedy tree alone take fewer steps. */
-static void algorithm_2_with_one_port(void **state)
+TEST("star: Algorithm 2 with one port takes (n-1) D steps")
 {
-	(void)state;
 	for (int n = 3; n <= 5; n++)
 		for (int labels = 0; labels < 2; labels++) {
 			struct problem problem = star_problem(n, ALLGATHER, "star");
@@ -163,36 +156,15 @@ static void algorithm_2_with_one_port(void **state)
 }
 
 /* Formula (5): p^2 = 2 M (h-1) tau / ((n-1) beta). */
-static void best_packets_are_those_of_theorem_1(void **state)
+TEST("star: the best packets are those of theorem 1")
 {
 	struct problem problem = star_problem(5, BROADCAST, "mst");
 	struct plan *plan;
 	size_t bytes = 1 << 20, packet;
 	double best = sqrt(2.0 * (double)bytes * (10 - 1) * 1e-9 / (4 * 1e-6));
 
-	(void)state;
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	packet = binding_best_packet(plan, bytes, 1, 1e-6, 1e-9);
 	assert_true(fabs((double)bytes * 2 / (4 * (double)packet) - best) < 1);
 	plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("star: Algorithm 1 takes h + p - 1 steps (theorem 1)",
-			algorithm_1_takes_h_and_p_less_1_steps),
-		CHECK("star: Algorithm 1 with one port takes sub-slots (theorem 2)",
-			algorithm_1_with_one_port_takes_sub_slots),
-		CHECK("star: labels take (n-1) (p-1) + 2 (n-1) (n-2) + 1 steps",
-			labels_are_done_sooner),
-		CHECK("star: Algorithm 2 loads every link alike (theorem 3)",
-			algorithm_2_loads_every_link_alike),
-		CHECK("star: Algorithm 2 with one port takes (n-1) D steps",
-			algorithm_2_with_one_port),
-		CHECK("star: the best packets are those of theorem 1",
-			best_packets_are_those_of_theorem_1),
-	};
-
-	return cmocka_run_group_tests_name("star", checks, NULL, NULL);
 }

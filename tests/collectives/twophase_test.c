@@ -26,19 +26,17 @@ static void assert_on_a_tree(const struct plan *plan, const struct hop *h)
 }
 
 /* Nickolov 1993, section 4.2.1: two trees of height d - 1 fill the first d - 1 steps. */
-static void the_first_phase_keeps_to_its_trees(void **state)
+TEST("twophase: the first phase keeps to its two trees (section 4.2.1)")
 {
 	static const char *const networks[] = { "butterfly:3", "butterfly:4", "butterfly:5" };
 
-	(void)state;
 	for (int k = 0; k < COUNT(networks); k++) {
 		struct problem problem = problem_of(networks[k], SCATTER);
 		size_t seen = 0;
 		struct plan *plan;
 
 		strcpy(problem.algorithm, "twophase");
-		if (collective_plan(&plan, &problem))
-			fail_msg("%s", why_text());
+		MUST(collective_plan(&plan, &problem));
 		for (size_t i = 0; i < plan->hops; i++)
 			if (plan->hop[i].time < problem.net.dimension - 1) {
 				assert_on_a_tree(plan, &plan->hop[i]);
@@ -68,7 +66,7 @@ static double *count_kept(const struct plan *plan, int until)
 
 /* Sections 4.1.1 and 4.2.1: an originator of each cycle, at most one of each of two trees, keeps
  * the cycle's share: d/2 blocks on butterflies, d/3 on cube-connected cycles. */
-static void between_the_phases_nodes_keep_their_shares(void **state)
+TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.2.1)")
 {
 	static const struct {
 		const char *network;
@@ -77,15 +75,13 @@ static void between_the_phases_nodes_keep_their_shares(void **state)
 	} table[] = { { "butterfly:3", 2, 1.5 }, { "butterfly:4", 3, 2 }, { "butterfly:5", 4, 2.5 },
 		{ "butterfly:6", 5, 3 }, { "ccc:3", 5, 1 }, { "ccc:7", 13, 7.0 / 3 } };
 
-	(void)state;
 	for (int k = 0; k < COUNT(table); k++) {
 		struct problem problem = problem_of(table[k].network, SCATTER);
 		double *kept, all = 0;
 		struct plan *plan;
 
 		strcpy(problem.algorithm, "twophase");
-		if (collective_plan(&plan, &problem))
-			fail_msg("%s", why_text());
+		MUST(collective_plan(&plan, &problem));
 		kept = count_kept(plan, table[k].first);
 		for (int v = 1; v < problem.net.nodes; v++) {
 			if (kept[v] > 2 * table[k].share + 1e-9)
@@ -97,17 +93,4 @@ static void between_the_phases_nodes_keep_their_shares(void **state)
 		free(kept);
 		plan_free(plan);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("twophase: the first phase keeps to its two trees (section 4.2.1)",
-			the_first_phase_keeps_to_its_trees),
-		CHECK("twophase: no node keeps more than two shares between the phases (4.1.1, "
-		      "4.2.1)",
-			between_the_phases_nodes_keep_their_shares),
-	};
-
-	return cmocka_run_group_tests_name("twophase", checks, NULL, NULL);
 }

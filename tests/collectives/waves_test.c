@@ -22,8 +22,7 @@ static struct plan *plan_of(const struct problem *problem)
 {
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	return plan;
 }
 
@@ -34,8 +33,7 @@ static struct schedule *bind(const struct plan *plan, size_t bytes, size_t packe
 	struct schedule *schedule;
 	struct verdict verdict;
 
-	if (plan_schedule(&schedule, plan, &binding) || schedule_verify(schedule, &verdict))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, &binding) || schedule_verify(schedule, &verdict));
 	if (!verdict.ok)
 		fail_msg("%s", verdict.text);
 	return schedule;
@@ -78,9 +76,8 @@ static void both_ways(
 	assert_takes(&up, bytes, packet, steps, volume);
 }
 
-static void broadcasts_take_what_the_paper_says(void **state)
+TEST("broadcast 1-4: steps and volume are the paper's, d = 1..6, and backwards")
 {
-	(void)state;
 	for (int d = 1; d <= 6; d++) {
 		size_t m = 60 * (size_t)d, each = m / (size_t)d;
 		struct problem one_wave = ask(BROADCAST, "broadcast3a", d);
@@ -96,9 +93,8 @@ static void broadcasts_take_what_the_paper_says(void **state)
 }
 
 /* With m not a multiple of d g: no step moves more than the least whole packet. */
-static void uneven_messages_take_as_many_steps(void **state)
+TEST("broadcast 4: messages that do not divide take no more steps")
 {
-	(void)state;
 	for (int d = 1; d <= 4; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast4", d);
 		struct plan *plan = plan_of(&problem);
@@ -124,9 +120,8 @@ static void uneven_messages_take_as_many_steps(void **state)
 
 /* Broadcast 2 uses the half of the arcs that point away from the root, 3A every arc once; 3B all
  * but those that leave the farthest node. */
-static void arcs_are_used_as_the_paper_says(void **state)
+TEST("broadcast 2-4: arcs are used as the paper says")
 {
-	(void)state;
 	for (int d = 2; d <= 6; d++) {
 		uint64_t arcs = (uint64_t)d << d;
 		struct problem problem = ask(BROADCAST, "broadcast2", d);
@@ -148,7 +143,7 @@ static void arcs_are_used_as_the_paper_says(void **state)
 }
 
 /* Packets that bring a node what it has, of all. */
-static void redundant_packets_are_those_that_were_counted(void **state)
+TEST("broadcast 4: that many packets are redundant")
 {
 	static const struct {
 		int d, rounds, redundant, all;
@@ -156,7 +151,6 @@ static void redundant_packets_are_those_that_were_counted(void **state)
 		{ 6, 1, 342, 720 }, { 2, 3, 6, 24 }, { 3, 3, 18, 81 }, { 4, 3, 52, 232 },
 		{ 5, 3, 140, 605 }, { 6, 3, 354, 1488 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(counts); i++) {
 		struct problem problem = ask(BROADCAST, "broadcast4", counts[i].d);
 		size_t m = (size_t)(counts[i].d * counts[i].rounds);
@@ -175,9 +169,8 @@ static void redundant_packets_are_those_that_were_counted(void **state)
 }
 
 /* Without what comes back to the root, one wave is the nESBT with one packet for each tree. */
-static void one_wave_pruned_is_the_nesbt(void **state)
+TEST("broadcast 3A: pruned, it is the nESBT")
 {
-	(void)state;
 	for (int d = 2; d <= 6; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast3a", d);
 		struct plan *wave, *trees;
@@ -208,12 +201,11 @@ static void one_wave_pruned_is_the_nesbt(void **state)
 /* ---- Kinds of rounds ---- */
 
 /* Every hop that brings something new is needed in the rounds of each kind that has it. */
-static void rounds_of_every_kind_are_proved(void **state)
+TEST("broadcast 4: rounds of every kind are proved")
 {
 	struct problem problem = ask(BROADCAST, "broadcast4", 3);
 	int refused = 0;
 
-	(void)state;
 	strcpy(problem.order, "pruned");
 	for (size_t i = 0; i < 40; i++)
 		for (unsigned kind = 1; kind < 1 << ROUND_KINDS; kind *= 2) {
@@ -230,9 +222,8 @@ static void rounds_of_every_kind_are_proved(void **state)
 }
 
 /* The paper's g, to the nearest whole number. */
-static void the_usual_packet_is_the_best(void **state)
+TEST("broadcast 4: the usual packet is the paper's")
 {
-	(void)state;
 	for (int d = 2; d <= 6; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast4", d);
 		struct plan *plan = plan_of(&problem);
@@ -261,11 +252,10 @@ static int *transposition(int c)
 }
 
 /* Q + 1 steps of M / 2Q; nodes that need not send are idle but for what goes through them. */
-static void transpositions_take_what_the_paper_says(void **state)
+TEST("lc-transpose: Q + 1 steps of M / 2Q over every link")
 {
 	static const int least[] = { 0, 1, 4, 6, 12 };
 
-	(void)state;
 	for (int c = 1; c <= 4; c++)
 		for (size_t rounds = 1; rounds <= 3; rounds++) {
 			struct problem problem = ask(PERMUTE, "lc-transpose", 2 * c);
@@ -285,12 +275,11 @@ static void transpositions_take_what_the_paper_says(void **state)
 }
 
 /* 2c = 8 sends, 9 where three bits differ: 10 steps, of which the last serves these alone. */
-static void short_messages_take_fewer_steps(void **state)
+TEST("lc-transpose: short messages take fewer steps")
 {
 	struct problem problem = ask(PERMUTE, "lc-transpose", 8);
 	struct figures f;
 
-	(void)state;
 	problem.permutation = transposition(4);
 	strcpy(problem.order, "short");
 	assert_int_equal(transpose_units(&problem.net, false), 144);
@@ -303,13 +292,12 @@ static void short_messages_take_fewer_steps(void **state)
 	assert_true(f.steps == 30);
 }
 
-static void other_permutations_are_refused(void **state)
+TEST("lc-transpose: other permutations are refused")
 {
 	struct problem problem = ask(PERMUTE, "lc-transpose", 4);
 	int *permutation = transposition(2);
 	struct plan *plan;
 
-	(void)state;
 	problem.permutation = permutation;
 	permutation[0] = 5;
 	permutation[5] = 0;
@@ -325,9 +313,8 @@ static void other_permutations_are_refused(void **state)
 /* ---- Histogram ---- */
 
 /* All the bins are m = N M bytes: step k moves m / (d 2^k) of them through every link. */
-static void a_histogram_halves_the_bins(void **state)
+TEST("histogram: every step moves half of the one before")
 {
-	(void)state;
 	for (int d = 1; d <= 6; d++) {
 		struct problem problem = ask(REDUCESCATTER, "histogram", d);
 		struct plan *plan = plan_of(&problem);
@@ -343,32 +330,4 @@ static void a_histogram_halves_the_bins(void **state)
 		schedule_free(s);
 		plan_free(plan);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("broadcast 1-4: steps and volume are the paper's, d = 1..6, and backwards",
-			broadcasts_take_what_the_paper_says),
-		CHECK("broadcast 4: messages that do not divide take no more steps",
-			uneven_messages_take_as_many_steps),
-		CHECK("broadcast 2-4: arcs are used as the paper says",
-			arcs_are_used_as_the_paper_says),
-		CHECK("broadcast 4: that many packets are redundant",
-			redundant_packets_are_those_that_were_counted),
-		CHECK("broadcast 3A: pruned, it is the nESBT", one_wave_pruned_is_the_nesbt),
-		CHECK("broadcast 4: rounds of every kind are proved",
-			rounds_of_every_kind_are_proved),
-		CHECK("broadcast 4: the usual packet is the paper's", the_usual_packet_is_the_best),
-		CHECK("lc-transpose: Q + 1 steps of M / 2Q over every link",
-			transpositions_take_what_the_paper_says),
-		CHECK("lc-transpose: short messages take fewer steps",
-			short_messages_take_fewer_steps),
-		CHECK("lc-transpose: other permutations are refused",
-			other_permutations_are_refused),
-		CHECK("histogram: every step moves half of the one before",
-			a_histogram_halves_the_bins),
-	};
-
-	return cmocka_run_group_tests_name("waves", checks, NULL, NULL);
 }

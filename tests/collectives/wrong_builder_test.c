@@ -87,7 +87,7 @@ static int make(enum collective collective, const char *algorithm)
 	return error;
 }
 
-static void a_plan_of_another_problem_is_refused(void **state)
+TEST("a plan of another problem is refused")
 {
 	static const struct {
 		enum collective collective;
@@ -99,7 +99,6 @@ static void a_plan_of_another_problem_is_refused(void **state)
 		{ PERMUTE, "permuted-send", by_another_permutation },
 		{ GATHER, "sbt", from_another_root } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		spoil = NULL;
 		assert_int_equal(make(ways[i].collective, ways[i].algorithm), 0);
@@ -108,13 +107,4 @@ static void a_plan_of_another_problem_is_refused(void **state)
 			!strstr(why_text(), "is of another problem"))
 			fail_msg("way %zu: %s", i, why_text());
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_plan_of_another_problem_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

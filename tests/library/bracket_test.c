@@ -13,6 +13,7 @@
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
 #include "tests/temporary.h"
+#include "tests/teams.h"
 
 enum {
 	TEAM_NODES = 24,
@@ -255,22 +256,14 @@ static int try_network(const char *network, int number)
 	return error ? error : grove_team_free(team);
 }
 
-static void verbs_fold_in_the_bracket(void **state)
-{
-	(void)state;
-	for (int i = 0; i < COUNT(networks); i++)
-		assert_int_equal(try_network(networks[i], i), 0);
-}
-
-/* A process reads the calibration once, so each calibration has a process of its own. The costs
- * make `auto` choose few packets, or few bytes. */
-static void calibrations_change_no_bits(void **state)
+/* The first test, before this process has threads: a process reads the calibration once, so each
+ * calibration has a process of its own. The costs make `auto` choose few packets, or few bytes. */
+TEST("calibrations change no bits")
 {
 	static const char *const packet[] = { "1e-9", "1e-3" };
 	static const char *const some[] = { "cube:3", "gh:2x3", "gh:8", "ring:7" };
 	char folder[TEMPORARY_NAME], machine[TEMPORARY_NAME + 8], key[512];
 
-	(void)state;
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	snprintf(machine, sizeof machine, "%s/machine", folder);
 	assert_int_equal(cpus_key(key, sizeof key), 0);
@@ -299,6 +292,12 @@ static void calibrations_change_no_bits(void **state)
 		assert_int_equal(system(key), 0);
 }
 
+TEST("verbs fold in the bracket")
+{
+	for (int i = 0; i < COUNT(networks); i++)
+		assert_int_equal(try_network(networks[i], i), 0);
+}
+
 /* ---- All algorithms ---- */
 
 static void run_plan(
@@ -310,12 +309,10 @@ static void run_plan(
 	struct grove_buffers buffers[TEAM_NODES];
 	struct grove_plan *plan;
 
-	if (grove_plan_make(&plan, network, problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, network, problem));
 	for (int v = 0; v < now.nodes; v++)
 		buffers[v] = (struct grove_buffers){ now.in[v], out[v] };
-	if (grove_team_execute(team, plan, buffers, COUNT_MOST * now.kind->bytes))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_execute(team, plan, buffers, COUNT_MOST * now.kind->bytes));
 	for (int v = 0; v < now.nodes; v++) {
 		int last = !scans ? now.nodes - 1 : v - before;
 
@@ -349,16 +346,12 @@ static void run_algorithms(
 					.fold = &ordered });
 }
 
-static void algorithms_fold_in_the_bracket(void **state)
+TEST("algorithms fold in the bracket")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct grove_team *team;
 
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = networks[i],
-						       .threads = 1 }),
-			0);
+		team = OPEN_TEAM(.network = networks[i], .threads = 1);
 		prepare(&kinds[0], GROVE_SUM, grove_team_nodes(team));
 		run_algorithms(team, networks[i], "reduce", ORDERED_REDUCE);
 		run_algorithms(team, networks[i], "allreduce", ORDERED_ALLREDUCE);
@@ -393,11 +386,10 @@ static int call_large(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void large_blocks_fold_in_the_bracket(void **state)
+TEST("large blocks fold in the bracket")
 {
 	static const char *const eight[] = { "cube:3", "gh:8", "gh:2x4", "ring:8" };
 
-	(void)state;
 	for (size_t i = 0; i < LARGE; i++) {
 		for (int v = 0; v < 8; v++)
 			element_make(&kinds[0], false, v, i, (unsigned char *)&large_in[v][i]);
@@ -406,9 +398,7 @@ static void large_blocks_fold_in_the_bracket(void **state)
 	for (int i = 0; i < COUNT(eight) && (i < 2 || is_sampled()); i++) {
 		struct grove_team *team;
 
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = eight[i] }),
-			0);
+		team = OPEN_TEAM(.network = eight[i]);
 		if (grove_team_run(team, call_large, NULL) || now.failed_line)
 			fail_msg("%s, line %d: %s", eight[i], now.failed_line, grove_why());
 		assert_int_equal(grove_team_free(team), 0);
@@ -428,9 +418,8 @@ static void refuse(const char *text, const char *because)
 		fail_msg("%s", refusal[0].text);
 }
 
-static void other_brackets_are_refused(void **state)
+TEST("other brackets are refused")
 {
-	(void)state;
 	refuse("ordered-reduce mine gh:3 root=0 bytes=8\nstep 0\n  2 -> 1  8[0:8]\n"
 	       "step 1\n  1 -> 0  5[0:8]\n",
 		"1 sends 0 the fold of nodes 1 to 2");
@@ -439,17 +428,4 @@ static void other_brackets_are_refused(void **state)
 		"node 3 never gets the fold of nodes 0 to 3: the bracket joins nodes 0 to 1 with 2 "
 		"to "
 		"3");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(calibrations_change_no_bits), /* before this process has threads */
-		cmocka_unit_test(verbs_fold_in_the_bracket),
-		cmocka_unit_test(algorithms_fold_in_the_bracket),
-		cmocka_unit_test(large_blocks_fold_in_the_bracket),
-		cmocka_unit_test(other_brackets_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

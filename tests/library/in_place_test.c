@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "tests/collective_help.h"
+#include "tests/teams.h"
 
 enum {
 	NODES = 24,
@@ -132,19 +133,15 @@ static void run_algorithm(
 
 static const enum collective kinds[] = { SCATTER, GATHER, ALLGATHER, ALLTOALL };
 
-static void all_plans_work_in_place(void **state)
+TEST("all plans work in place")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct trial t = { 0 };
 		struct grove_team *team;
 		struct network net;
 
 		assert_int_equal(network_open(&net, networks[i]), 0);
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = networks[i],
-						       .threads = 1 }),
-			0);
+		team = OPEN_TEAM(.network = networks[i], .threads = 1);
 		t.nodes = net.nodes;
 		for (int k = 0; k < COUNT(kinds); k++) {
 			char name[ALGORITHM_NAME];
@@ -158,7 +155,7 @@ static void all_plans_work_in_place(void **state)
 	}
 }
 
-static void an_alltoall_by_reference_is_refused(void **state)
+TEST("an alltoall by reference is refused")
 {
 	struct grove_problem problem = { .collective = "alltoall", .forward = "reference" };
 	struct grove_buffers buffers[2] = { { GROVE_IN_PLACE, out[0] },
@@ -166,10 +163,8 @@ static void an_alltoall_by_reference_is_refused(void **state)
 	struct grove_plan *plan;
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
+	team = OPEN_TEAM(.network = "cube:1");
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -EINVAL);
 	assert_non_null(strstr(grove_why(), "not with GROVE_IN_PLACE"));
 	grove_team_free(team);
@@ -225,30 +220,15 @@ static int call_without_bytes(struct grove_node *me, void *argument)
 	return error ? error : grove_allgather(me, GROVE_IN_PLACE, NULL, 0);
 }
 
-static void verbs_work_in_place(void **state)
+TEST("verbs work in place")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct grove_team *team;
 
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = networks[i],
-						       .threads = 0 }),
-			0);
+		team = OPEN_TEAM(.network = networks[i], .threads = 0);
 		if (grove_team_run(team, call_all, NULL) ||
 			grove_team_run(team, call_without_bytes, NULL))
 			fail_msg("%s: %s", networks[i], grove_why());
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_plans_work_in_place),
-		cmocka_unit_test(an_alltoall_by_reference_is_refused),
-		cmocka_unit_test(verbs_work_in_place),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Calls that verbs keep: a permutation is found again by its numbers, not by its array. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "library/handles.h"
 #include "library/prepared.h"
 #include "tests/topology_help.h"
@@ -25,8 +20,7 @@ static struct grove_team *open_team(int threads)
 	};
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -94,9 +88,8 @@ static void run(grove_body *body)
 	}
 }
 
-static void an_array_that_changes_is_seen(void **state)
+TEST("kept calls: an array that changes in place is seen")
 {
-	(void)state;
 	run(shift_in_turn);
 	run(shift_together);
 }
@@ -131,9 +124,8 @@ static int keep_one(struct grove_node *me, void *argument)
 	return is_kept(node, permutation, sizeof sent);
 }
 
-static void permute_keeps_what_it_found(void **state)
+TEST("kept calls: permute keeps what it found")
 {
-	(void)state;
 	run(keep_one);
 }
 
@@ -166,13 +158,11 @@ static int count_plans(struct grove_node *me, void *argument)
 	return plans && plans <= PREPARED ? 0 : -E2BIG;
 }
 
-static void a_plan_goes_with_its_last_user(void **state)
+TEST("kept calls: a plan goes with its last user")
 {
 	struct grove_team *team = open_team(1);
 
-	(void)state;
-	if (grove_team_run(team, count_plans, NULL))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, count_plans, NULL));
 	grove_team_free(team);
 }
 
@@ -198,22 +188,7 @@ static int many_sizes(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void calls_that_push_each_other_out_stay_apart(void **state)
+TEST("kept calls: calls that push each other out stay apart")
 {
-	(void)state;
 	run(many_sizes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("kept calls: an array that changes in place is seen",
-			an_array_that_changes_is_seen),
-		CHECK("kept calls: permute keeps what it found", permute_keeps_what_it_found),
-		CHECK("kept calls: a plan goes with its last user", a_plan_goes_with_its_last_user),
-		CHECK("kept calls: calls that push each other out stay apart",
-			calls_that_push_each_other_out_stay_apart),
-	};
-
-	return cmocka_run_group_tests_name("kept calls", checks, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* Tests of calls that verbs keep: found at once, on new buffers, never with another's arguments. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "library/handles.h"
 #include "library/node_program.h"
 #include "library/prepared.h"
@@ -44,8 +38,7 @@ static void run(const char *network, grove_body *body)
 	struct grove_team_options options = { .network = network, .timeout = 10 };
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options) || grove_team_run(team, body, NULL))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options) || grove_team_run(team, body, NULL));
 	assert_int_equal(grove_team_free(team), 0);
 }
 
@@ -92,9 +85,8 @@ static int body_again(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void the_same_call_is_prepared_once(void **state)
+TEST("the same call is prepared once")
 {
-	(void)state;
 	run("cube:1", body_again);
 }
 
@@ -139,9 +131,8 @@ static int body_differently(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void another_argument_is_another_call(void **state)
+TEST("another argument is another call")
 {
-	(void)state;
 	run("cube:1", body_differently);
 }
 
@@ -165,9 +156,8 @@ static int body_mistakes(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void buffers_are_checked_every_time(void **state)
+TEST("buffers are checked every time")
 {
-	(void)state;
 	run("cube:1", body_mistakes);
 }
 
@@ -190,9 +180,8 @@ static int body_many(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void calls_whose_program_went_are_prepared_again(void **state)
+TEST("calls whose program went are prepared again")
 {
-	(void)state;
 	run("cube:1", body_many);
 }
 
@@ -211,9 +200,8 @@ static int body_all(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void a_full_table_keeps_all_calls(void **state)
+TEST("a full table keeps all calls")
 {
-	(void)state;
 	run("cube:1", body_all);
 }
 
@@ -281,30 +269,26 @@ static void run_by_copy(grove_body *body)
 	};
 	struct grove_plan *plan;
 
-	if (grove_plan_make(&plan, "cube:2", &problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, "cube:2", &problem));
 	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
 		struct grove_team_options options = {
 			.network = "cube:2", .threads = threads[i], .timeout = 20
 		};
 		struct grove_team *team;
 
-		if (grove_team_open(&team, &options) || grove_team_run(team, body, plan))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_open(&team, &options) || grove_team_run(team, body, plan));
 		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }
 
-static void a_call_that_waits_keeps_its_program(void **state)
+TEST("a call that waits keeps its program")
 {
-	(void)state;
 	run_by_copy(body_pushed);
 }
 
-static void blocks_at_other_places_are_another_program(void **state)
+TEST("blocks at other places are another program")
 {
-	(void)state;
 	run_by_copy(body_elsewhere);
 }
 
@@ -342,7 +326,7 @@ static int body_timed(struct grove_node *outside, void *argument)
 
 /* One node alone, so that nothing is waited for: of 31 and 55 ns. Searching and choosing again
  * would take ten times as long and more; the limit is loose for machines that are busy. */
-static void asking_by_name_costs_little_more_than_a_kept_plan(void **state)
+TEST("asking by name costs little more than a kept plan")
 {
 	struct grove_team_options options = { .network = "cube:0", .timeout = 10 };
 	struct grove_problem problem = { .collective = "allreduce",
@@ -352,29 +336,11 @@ static void asking_by_name_costs_little_more_than_a_kept_plan(void **state)
 	struct grove_team *team;
 	struct grove_plan *plan = NULL;
 
-	(void)state;
-	if (grove_team_open(&team, &options) || grove_plan_make(&plan, "cube:0", &problem) ||
-		grove_team_run(team, body_timed, plan))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options) || grove_plan_make(&plan, "cube:0", &problem) ||
+		grove_team_run(team, body_timed, plan));
 	print_message("# a kept plan runs in %.1f ns, by name in %.1f ns more\n", cached_plan * 1e9,
 		(by_name - cached_plan) * 1e9);
 	assert_true(by_name < 6 * cached_plan);
 	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_call_is_prepared_once),
-		cmocka_unit_test(another_argument_is_another_call),
-		cmocka_unit_test(buffers_are_checked_every_time),
-		cmocka_unit_test(calls_whose_program_went_are_prepared_again),
-		cmocka_unit_test(a_full_table_keeps_all_calls),
-		cmocka_unit_test(a_call_that_waits_keeps_its_program),
-		cmocka_unit_test(blocks_at_other_places_are_another_program),
-		cmocka_unit_test(asking_by_name_costs_little_more_than_a_kept_plan),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

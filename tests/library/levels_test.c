@@ -1,13 +1,7 @@
 /* Tests of levels: what hwloc describes as digits, and the networks that they make. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "base/error.h"
 #include "grove.h"
 #include "runtime/machine/cpus.h"
@@ -45,9 +39,8 @@ static const char *levels(const char *description)
 	return text;
 }
 
-static void levels_are_what_cores_share(void **state)
+TEST("levels are what cores share")
 {
-	(void)state;
 	assert_string_equal(
 		levels("pack:2 l3:4 core:8 pu:1"), "2 other-package, 4 same-package, 8 same-l3");
 	assert_string_equal(levels("pack:2 l3:4 l2:4 core:2 pu:1"),
@@ -76,11 +69,10 @@ static const char *network(const char *description, const char *name)
 	return text;
 }
 
-static void networks_have_the_levels_for_digits(void **state)
+TEST("networks have the levels for digits")
 {
 	const char *two = "pack:2 l3:4 core:8 pu:1";
 
-	(void)state;
 	assert_string_equal(network(two, "machine"), "gh:2x4x8");
 	assert_string_equal(network(two, "machine:64"), "gh:2x4x8");
 	assert_string_equal(network(two, "machine:32"), "gh:4x8"); /* one package is enough */
@@ -100,7 +92,7 @@ static void networks_have_the_levels_for_digits(void **state)
 }
 
 /* Node v runs on the cpu at place v of `auto`, and its label is that cpu's place in the machine. */
-static void pinning_puts_digits_where_the_levels_are(void **state)
+TEST("pinning puts digits where the levels are")
 {
 	/* Counted as Linux does on two packages with hardware threads: round the packages. */
 	static const char machine[] = "pack:2 l3:2 core:2 pu:2(indexes=0,8,2,10,4,12,6,14,1,9,3,"
@@ -111,7 +103,6 @@ static void pinning_puts_digits_where_the_levels_are(void **state)
 	struct cpus cpus;
 	struct pins pins;
 
-	(void)state;
 	machine_cpus(&cpus, topology, "0-15");
 	machine_levels_of(&hierarchy, &cpus);
 	assert_int_equal(machine_levels_network(&net, "machine", &hierarchy), 0);
@@ -136,12 +127,11 @@ static void pinning_puts_digits_where_the_levels_are(void **state)
 }
 
 /* Whatever this machine is: its levels have all its cores. */
-static void this_machine_has_levels(void **state)
+TEST("this machine has levels")
 {
 	struct hierarchy hierarchy;
 	struct network net;
 
-	(void)state;
 	machine_levels_of(&hierarchy, cpus_machine());
 	assert_int_equal(machine_levels_network(&net, "machine", NULL), 0);
 	assert_int_equal(net.nodes, hierarchy_cores(&hierarchy));
@@ -149,7 +139,7 @@ static void this_machine_has_levels(void **state)
 }
 
 /* Only a number of nodes is said: the library takes the network, and collectives run on it. */
-static void teams_open_on_the_machine(void **state)
+TEST("teams open on the machine")
 {
 	struct grove_team *team;
 	struct grove_plan *plan;
@@ -157,17 +147,11 @@ static void teams_open_on_the_machine(void **state)
 	struct grove_buffers buffers[4] = { { 0 } };
 	int out[4] = { 7, 0, 0, 0 };
 
-	(void)state;
 	machine_levels_of(&hierarchy, cpus_machine());
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "machine",
-							.threads = 0 }),
-		0);
+	team = OPEN_TEAM(.network = "machine", .threads = 0);
 	assert_int_equal(grove_team_nodes(team), hierarchy_cores(&hierarchy));
 	assert_int_equal(grove_team_free(team), 0);
-	assert_int_equal(
-		grove_team_open(&team,
-			&(struct grove_team_options){ .network = "machine:4", .threads = 0 }),
-		0);
+	team = OPEN_TEAM(.network = "machine:4", .threads = 0);
 	assert_int_equal(grove_team_nodes(team), 4);
 	for (int v = 0; v < 4; v++)
 		buffers[v].out = &out[v];
@@ -183,17 +167,4 @@ static void teams_open_on_the_machine(void **state)
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "machine:none" }),
 		-EINVAL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(levels_are_what_cores_share),
-		cmocka_unit_test(networks_have_the_levels_for_digits),
-		cmocka_unit_test(pinning_puts_digits_where_the_levels_are),
-		cmocka_unit_test(this_machine_has_levels),
-		cmocka_unit_test(teams_open_on_the_machine),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,7 @@
 /* Watched links: bytes and packets are those of the plan, and busy times those of the work. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 enum {
@@ -33,8 +26,7 @@ static void scene_open(struct scene *s, const char *network, int threads,
 	size_t room;
 	int nodes;
 
-	if (grove_team_open(&s->team, &options) || grove_plan_make(&s->plan, network, problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&s->team, &options) || grove_plan_make(&s->plan, network, problem));
 	nodes = grove_team_nodes(s->team);
 	room = (size_t)nodes * bytes;
 	s->bytes = bytes;
@@ -54,14 +46,12 @@ static void scene_close(struct scene *s)
 
 static void execute(struct scene *s)
 {
-	if (grove_team_time(s->team, s->plan, s->buffers, s->bytes, &s->seconds))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_time(s->team, s->plan, s->buffers, s->bytes, &s->seconds));
 }
 
 static void watch(struct scene *s, int on)
 {
-	if (grove_team_watch_links(s->team, on))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_watch_links(s->team, on));
 }
 
 /* The figures of a plan, as the links counted them. */
@@ -115,11 +105,10 @@ static const struct {
 	{ "ccc:3", 2, { .collective = "allgather" } },
 };
 
-static void links_count_the_bytes_of_the_plan(void **state)
+TEST("links count the bytes of the plan")
 {
 	static const size_t sizes[] = { 8, 200, 4096, 100000 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
 			struct grove_problem problem = cases[i].problem;
@@ -147,7 +136,7 @@ static void links_count_the_bytes_of_the_plan(void **state)
 		}
 }
 
-static void counters_add_up_until_links_are_watched_anew(void **state)
+TEST("counters add up until links are watched anew")
 {
 	struct grove_problem problem = {
 		.collective = "alltoall", .bytes = 1000, .forward = "copy"
@@ -155,7 +144,6 @@ static void counters_add_up_until_links_are_watched_anew(void **state)
 	struct counted one, two;
 	struct scene s;
 
-	(void)state;
 	scene_open(&s, "cube:2", 2, &problem, 1000);
 	watch(&s, 1);
 	assert_int_equal(counted(&s).packets, 0);
@@ -174,7 +162,7 @@ static void counters_add_up_until_links_are_watched_anew(void **state)
 	scene_close(&s);
 }
 
-static void by_reference_packets_are_empty(void **state)
+TEST("by reference packets are empty")
 {
 	struct grove_problem problem = {
 		.collective = "alltoall", .bytes = 50000, .forward = "reference"
@@ -182,7 +170,6 @@ static void by_reference_packets_are_empty(void **state)
 	struct counted c;
 	struct scene s;
 
-	(void)state;
 	scene_open(&s, "cube:3", 2, &problem, 50000);
 	watch(&s, 1);
 	execute(&s);
@@ -201,14 +188,13 @@ static void fold_slowly(
 	nanosleep(&(struct timespec){ .tv_nsec = 20000000 }, NULL);
 }
 
-static void a_link_is_busy_while_its_packet_is_combined(void **state)
+TEST("a link is busy while its packet is combined")
 {
 	static const struct grove_fold slow = { fold_slowly, NULL, "slow" };
 	struct grove_problem problem = { .collective = "reduce", .fold = &slow, .type = GROVE_U8 };
 	struct scene s;
 	double busy;
 
-	(void)state;
 	scene_open(&s, "gh:2", 2, &problem, 8);
 	watch(&s, 1);
 	execute(&s);
@@ -219,13 +205,12 @@ static void a_link_is_busy_while_its_packet_is_combined(void **state)
 
 /* Also where both ends copy parts, and where a node copies its own bytes meanwhile: no core copies
  * 64 MiB in a ms, as it would seem if a part of the time were forgotten. */
-static void a_link_is_busy_from_the_first_part_to_the_last(void **state)
+TEST("a link is busy from the first part to the last")
 {
 	static const char *const collectives[] = { "broadcast", "gather", "permute" };
 	static const int swap[2] = { 1, 0 };
 	size_t bytes = 64 << 20;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
 		struct grove_problem problem = { .collective = collectives[i],
 			.bytes = bytes,
@@ -243,17 +228,4 @@ static void a_link_is_busy_from_the_first_part_to_the_last(void **state)
 			fail_msg("%s: busy for %g of %g s", collectives[i], busy, s.seconds);
 		scene_close(&s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(links_count_the_bytes_of_the_plan),
-		cmocka_unit_test(counters_add_up_until_links_are_watched_anew),
-		cmocka_unit_test(by_reference_packets_are_empty),
-		cmocka_unit_test(a_link_is_busy_while_its_packet_is_combined),
-		cmocka_unit_test(a_link_is_busy_from_the_first_part_to_the_last),
-	};
-
-	return cmocka_run_group_tests_name("link uses", tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* Tests of how the machine is read: hwloc is the judge, of this machine and of those that it makes
  * up. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/cgroup.h"
 #include "runtime/machine/cpus.h"
 #include "library/machine/machine_levels.h"
@@ -142,13 +136,12 @@ static hwloc_topology_t this_machine(void)
 	return topology;
 }
 
-static void this_machine_is_as_hwloc_reads_it(void **state)
+TEST("this machine is as hwloc reads it")
 {
 	hwloc_topology_t topology = this_machine();
 	hwloc_bitmap_t bound = hwloc_bitmap_alloc();
 	struct cpus cpus;
 
-	(void)state;
 	assert_int_equal(cpus_read(&cpus), 0);
 	compare(&cpus, topology);
 	assert_int_equal(hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS), 0);
@@ -179,9 +172,8 @@ static void expect_same(const char *machine, const char *list)
 	hwloc_topology_destroy(topology);
 }
 
-static void machines_are_as_hwloc_makes_them_up(void **state)
+TEST("machines are as hwloc makes them up")
 {
-	(void)state;
 	expect_same("pack:1 core:1 pu:1", NULL);
 	expect_same("pack:2 [numa] l3:2 l2:2 core:1 pu:2", NULL);
 	expect_same("pack:2 [numa] l3:1 l2:4 core:2 pu:1", NULL);
@@ -194,9 +186,8 @@ static void machines_are_as_hwloc_makes_them_up(void **state)
 	expect_same("pack:2 l2:2 core:1 pu:2(indexes=0,4,1,5,2,6,3,7)", NULL);
 }
 
-static void cpus_may_be_offline_and_cores_unlike_each_other(void **state)
+TEST("cpus may be offline and cores unlike each other")
 {
-	(void)state;
 	expect_same("pack:2 [numa] l3:2 l2:2 core:1 pu:2", "0-3,6,9-15");
 	expect_same("pack:2 l3:2 l2:2 core:2 pu:1", "1,3,5-15");
 	expect_same("pack:1 l3:2 l2:4 core:1 pu:2", "0-8,10,12,14"); /* threads on some cores */
@@ -206,7 +197,7 @@ static void cpus_may_be_offline_and_cores_unlike_each_other(void **state)
 }
 
 /* A control group may keep cpus from a process; for it they are not there. */
-static void a_cpuset_leaves_cpus_out(void **state)
+TEST("a cpuset leaves cpus out")
 {
 	static const char machine[] = "pack:2 l3:2 l2:2 core:1 pu:2";
 	hwloc_topology_t topology = machine_synthetic(machine);
@@ -214,7 +205,6 @@ static void a_cpuset_leaves_cpus_out(void **state)
 	struct cpu_set allowed = { { 0 } };
 	struct cpus cpus;
 
-	(void)state;
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	cgroup_root(folder, folder);
 	assert_false(cgroup_cpuset(list, sizeof list));
@@ -242,14 +232,13 @@ static void a_cpuset_leaves_cpus_out(void **state)
 }
 
 /* Each cpu is a core of its own in one package, and no cache is known. */
-static void a_kernel_may_say_nothing(void **state)
+TEST("cpus of which the kernel tells nothing are cores of one package")
 {
 	struct cpu_set allowed = { { 0 } };
 	struct hierarchy hierarchy;
 	struct cpus cpus;
 	char key[TEXT];
 
-	(void)state;
 	cpu_set_list(&allowed, "1,4-5");
 	assert_int_equal(machine_read(&cpus, "/nowhere", &allowed), 0);
 	cpus_use(&cpus, &allowed);
@@ -271,11 +260,10 @@ static void a_kernel_may_say_nothing(void **state)
 	cpus_free(&cpus);
 }
 
-static void lists_of_the_kernel_are_read(void **state)
+TEST("lists of the kernel are read")
 {
 	struct cpu_set set = { { 0 } };
 
-	(void)state;
 	cpu_set_list(&set, "0-2,64,8190-9000\n");
 	for (int number = 0; number < CPUS_MOST; number++)
 		assert_int_equal(
@@ -289,18 +277,8 @@ static void lists_of_the_kernel_are_read(void **state)
 		assert_false(cpu_set_has(&set, number));
 }
 
-int main(void)
+/* Plugins ask graphics cards, and their libraries leak. */
+BEFORE_TESTS
 {
-	/* Plugins ask graphics cards, and their libraries leak. */
 	setenv("HWLOC_PLUGINS_PATH", "/nonexistent", 1);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(this_machine_is_as_hwloc_reads_it),
-		cmocka_unit_test(machines_are_as_hwloc_makes_them_up),
-		cmocka_unit_test(cpus_may_be_offline_and_cores_unlike_each_other),
-		cmocka_unit_test(a_cpuset_leaves_cpus_out),
-		cmocka_unit_test(a_kernel_may_say_nothing),
-		cmocka_unit_test(lists_of_the_kernel_are_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,9 +79,8 @@ static void assert_places(
 
 /* Each thread has a core of its own while there are cores, and as few caches and packages as can
  * hold the threads are used. */
-static void threads_have_cores_and_lie_close(void **state)
+TEST("many cores: threads have cores of their own and lie close")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(machines); i++) {
 		struct cpus cpus;
 		struct pins pins;
@@ -97,9 +96,8 @@ static void threads_have_cores_and_lie_close(void **state)
 
 /* On a cube with a node on each core, the low dimensions stay within a cache, and only dimensions
  * that no cache holds leave the package. */
-static void low_dimensions_stay_within_a_cache(void **state)
+TEST("many cores: low dimensions stay within a cache")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(machines); i++) {
 		const struct made_up *m = &machines[i];
 		struct cpus cpus;
@@ -126,9 +124,8 @@ static void low_dimensions_stay_within_a_cache(void **state)
 }
 
 /* A calibration measures a pair of each kind: siblings, a shared cache, a package, the machine. */
-static void each_kind_of_pair_is_measured_once(void **state)
+TEST("many cores: each kind of pair is measured once")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(machines); i++) {
 		const struct made_up *m = &machines[i];
 		int cpu[CPUS_MOST], kinds = (m->siblings > 1) + 1;
@@ -196,9 +193,8 @@ static double leave_packages(const struct candidate *choice, const struct proble
  * composed broadcast may be by a balanced tree, which takes some blocks through both packages, and
  * is faster by the balance: 1.30 MiB cross on 128 cores, and the binomial tree, whose bytes cross
  * once, takes 1 % longer. */
-static void a_broadcast_enters_each_package_once(void **state)
+TEST("many cores: a broadcast enters each package once")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(machines); i++) {
 		const struct made_up *m = &machines[i];
 		struct rates rates = { .beta = 1e-7, .tau = 1e-10, .threads = m->cores };
@@ -228,11 +224,10 @@ static void a_broadcast_enters_each_package_once(void **state)
 
 /* Where every node has the same work, more cores never make the chosen collective slower. (A root
  * may be slower: with more threads, more bytes come from other cores.) */
-static void more_threads_are_never_slower(void **state)
+TEST("many cores: more threads are never slower")
 {
 	struct rates here = rates_here();
 
-	(void)state;
 	for (int c = 0; c < COLLECTIVES; c++) {
 		struct problem problem = problem_of("cube:6", (enum collective)c);
 		double before = INFINITY;
@@ -251,21 +246,4 @@ static void more_threads_are_never_slower(void **state)
 			before = best.seconds;
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("many cores: threads have cores of their own and lie close",
-			threads_have_cores_and_lie_close),
-		CHECK("many cores: low dimensions stay within a cache",
-			low_dimensions_stay_within_a_cache),
-		CHECK("many cores: each kind of pair is measured once",
-			each_kind_of_pair_is_measured_once),
-		CHECK("many cores: a broadcast enters each package once",
-			a_broadcast_enters_each_package_once),
-		CHECK("many cores: more threads are never slower", more_threads_are_never_slower),
-	};
-
-	return cmocka_run_group_tests_name("many cores", checks, NULL, NULL);
 }

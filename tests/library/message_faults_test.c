@@ -3,6 +3,7 @@
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/messages_help.h"
+#include "tests/teams.h"
 
 /* ---- Errors ---- */
 
@@ -31,9 +32,8 @@ static int refused(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void test_refusals(void **state)
+TEST("bad arguments of a message are refused")
 {
-	(void)state;
 	run("gh:2", NULL, refused, NULL);
 }
 
@@ -53,20 +53,14 @@ static int sends_once(struct grove_node *me, void *argument)
 	return grove_send(me, &byte, 1, 1 - grove_node_number(me), 0);
 }
 
-static void test_other_teams(void **state)
+TEST("a phase and a paced team refuse messages")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "cube:2", .threads = 2);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "cube:2", .threads = 2 }),
-		0);
 	assert_int_equal(grove_team_phase(team, in_a_phase, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:2", .pace = &pace }),
-		0);
+	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
 	assert_int_equal(grove_team_run(team, sends_once, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "pace"));
 	grove_team_free(team);
@@ -99,7 +93,7 @@ static int differs(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_differences(void **state)
+static void check_differences(void)
 {
 	struct ends ends[] = {
 		{ 8, 16, { 1, 1 }, true,
@@ -108,11 +102,15 @@ static void test_differences(void **state)
 		{ 8, 7, { 1, GROVE_ANY }, true, "and node 1 receives 7", 0, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
 		assert_int_equal(attempt("gh:3", NULL, 20, differs, &ends[i]), -EINVAL);
 		assert_int_equal(ends[i].invalid, 3);
 	}
+}
+
+TEST("sizes that do not fit are named on all nodes")
+{
+	check_differences();
 }
 
 /* ---- Standstills and ends ---- */
@@ -135,7 +133,7 @@ static int stands_still(struct grove_node *me, void *argument)
 	}
 }
 
-static void test_timeouts(void **state)
+static void check_timeouts(void)
 {
 	static const struct {
 		const char *kind, *line;
@@ -150,7 +148,6 @@ static void test_timeouts(void **state)
 			-ECANCELED, 60 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		union {
 			const char *text;
@@ -160,9 +157,14 @@ static void test_timeouts(void **state)
 		assert_int_equal(
 			attempt("gh:3", NULL, cases[i].timeout, stands_still, kind.argument),
 			cases[i].error);
-		if (!strstr(why, cases[i].line))
-			fail_msg("%s: %s", cases[i].kind, why);
+		if (!strstr(reason, cases[i].line))
+			fail_msg("%s: %s", cases[i].kind, reason);
 	}
+}
+
+TEST("a message that nobody sends or takes is named")
+{
+	check_timeouts();
 }
 
 struct aborted {
@@ -191,9 +193,8 @@ static int fails_then(struct grove_node *me, void *argument)
 	return grove_node_number(me) == 2 ? -EDOM : aborts(me, argument);
 }
 
-static void test_abort(void **state)
+static void check_abort(void)
 {
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		struct aborted aborted = { 0, malloc(MOST) };
 
@@ -202,6 +203,11 @@ static void test_abort(void **state)
 		assert_int_equal(aborted.canceled, 2);
 		free(aborted.lent);
 	}
+}
+
+TEST("a body that fails ends the waiting of all others")
+{
+	check_abort();
 }
 
 enum {
@@ -239,11 +245,10 @@ static int copies_long(struct grove_node *me, void *argument)
 	}
 }
 
-static void test_abort_while_copying(void **state)
+TEST("an abort while a message is copied leaves no torn copy")
 {
 	struct long_message message = { calloc(1, LONG), calloc(1, LONG), 0, false };
 
-	(void)state;
 	for (int i = 0; i < 12; i++) {
 		message.delay = 700000L * i;
 		memset(message.from, 0, LONG);
@@ -274,16 +279,13 @@ static int nothing(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void test_mend(void **state)
+TEST("a team that healed has no message left")
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		bool leaves = i;
 		struct grove_team *team;
 
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }),
-			0);
+		team = OPEN_TEAM(.network = "gh:2");
 		assert_int_equal(grove_team_run(team, leaves_message, &leaves), -EDOM);
 		assert_int_equal(grove_team_run(team, nothing, NULL), 0);
 		grove_team_free(team);
@@ -318,17 +320,13 @@ static void *guest_sends(void *argument)
 	return NULL;
 }
 
-static void test_thread_ends(void **state)
+TEST("a thread that ends cancels the messages of others")
 {
 	struct guest guest[2];
 	pthread_t thread[2];
-	struct grove_team *team;
+	struct grove_team *team =
+		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
-							.threads = GROVE_CALLER,
-							.timeout = 60 }),
-		0);
 	for (int v = 0; v < 2; v++) {
 		guest[v] = (struct guest){ team, v, 0 };
 		assert_int_equal(pthread_create(&thread[v], NULL, guest_sends, &guest[v]), 0);
@@ -340,18 +338,14 @@ static void test_thread_ends(void **state)
 }
 
 /* The thread of a node that waits for a message is cancelled. */
-static void test_cancelled(void **state)
+TEST("a cancelled thread ends its wait for a message")
 {
 	struct guest guest[2];
 	pthread_t thread;
-	struct grove_team *team;
 	struct grove_node *me;
+	struct grove_team *team =
+		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
-							.threads = GROVE_CALLER,
-							.timeout = 60 }),
-		0);
 	guest[0] = (struct guest){ team, 0, 0 };
 	assert_int_equal(pthread_create(&thread, NULL, guest_sends, &guest[0]), 0);
 	assert_int_equal(grove_attach(team, 1, &me), 0);
@@ -363,30 +357,12 @@ static void test_cancelled(void **state)
 }
 
 /* Bodies that share a thread learn of errors as others do. */
-static void test_shared_threads(void **state)
+TEST("bodies that share a thread learn of errors as others do")
 {
 	for (threads = 1; threads < 3; threads++) {
-		test_differences(state);
-		test_abort(state);
-		test_timeouts(state);
+		check_differences();
+		check_abort();
+		check_timeouts();
 	}
 	threads = GROVE_NODES;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_other_teams),
-		cmocka_unit_test(test_differences),
-		cmocka_unit_test(test_timeouts),
-		cmocka_unit_test(test_abort),
-		cmocka_unit_test(test_abort_while_copying),
-		cmocka_unit_test(test_mend),
-		cmocka_unit_test(test_thread_ends),
-		cmocka_unit_test(test_cancelled),
-		cmocka_unit_test(test_shared_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,8 @@ static int grows(struct grove_node *me, void *argument)
 	return error ? error : one_way(me, 2048, 100);
 }
 
-static void test_buffers(void **state)
+TEST("memory for messages grows as they need it")
 {
-	(void)state;
 	run("gh:2", NULL, grows, NULL);
 	threads = 1;
 	run("gh:2", NULL, grows, NULL);
@@ -100,25 +99,14 @@ static int to_everybody(struct grove_node *me, void *folder)
 	return error;
 }
 
-static void test_control_group(void **state)
+TEST("a control group that has no memory left ends the messages")
 {
 	char folder[TEMPORARY_NAME];
 
-	(void)state;
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	threads = 2;
 	assert_int_equal(attempt("ring:160", NULL, 60, to_everybody, folder), -ENOMEM);
 	cgroup_root("/proc/self", "/sys/fs/cgroup");
 	threads = 0;
-	assert_non_null(strstr(why, "no memory for messages from node "));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_buffers),
-		cmocka_unit_test(test_control_group),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	assert_non_null(strstr(reason, "no memory for messages from node "));
 }

@@ -2,6 +2,7 @@
  * come. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/library/requests_help.h"
+#include "tests/teams.h"
 
 enum {
 	MESSAGES = 60, /* more than a channel holds */
@@ -122,9 +123,8 @@ static int rounds(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_selected(void **state)
+TEST("messages are selected by tag")
 {
-	(void)state;
 	run_all(rounds, NULL);
 	helper = 1;
 	run("gh:2", NULL, rounds, NULL);
@@ -139,9 +139,8 @@ static int below(struct grove_node *me, void *argument)
 	return rounds(half, argument);
 }
 
-static void test_sub_teams(void **state)
+TEST("tags of a sub-team are its own")
 {
-	(void)state;
 	run("cube:2", NULL, below, NULL);
 }
 
@@ -187,9 +186,8 @@ static int persistent(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void test_persistent(void **state)
+TEST("prepared messages start again with their tag")
 {
-	(void)state;
 	run_all(persistent, NULL);
 }
 
@@ -214,7 +212,7 @@ static int never(struct grove_node *me, void *argument)
 	return grove_recv(me, &word, 2, 0, 7, NULL);
 }
 
-static void test_never(void **state)
+TEST("a tag that nobody sends is named")
 {
 	static const struct {
 		const char *kind, *line;
@@ -235,7 +233,6 @@ static void test_never(void **state)
 		{ "more", "messages with tags 7, 8, 9, 10, ... have come", -ECANCELED, 60 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (threads = 0; threads < 3; threads++) {
 			union {
@@ -246,8 +243,8 @@ static void test_never(void **state)
 			assert_int_equal(attempt(threads ? "gh:3" : "gh:2", NULL, cases[i].timeout,
 						 never, kind.argument),
 				cases[i].error);
-			if (!strstr(why, cases[i].line))
-				fail_msg("%s: %s", cases[i].kind, why);
+			if (!strstr(reason, cases[i].line))
+				fail_msg("%s: %s", cases[i].kind, reason);
 		}
 	threads = 0;
 }
@@ -264,29 +261,13 @@ static int later(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_healed(void **state)
+TEST("a team that healed has no tagged message left")
 {
-	struct grove_team *team;
 	int run = 0;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, later, &run), -ECANCELED);
 	run = 1;
 	assert_int_equal(grove_team_run(team, later, &run), 0);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_selected),
-		cmocka_unit_test(test_sub_teams),
-		cmocka_unit_test(test_persistent),
-		cmocka_unit_test(test_never),
-		cmocka_unit_test(test_healed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 
 /* The line of the last attempt. */
-static char why[512];
+static char reason[512];
 
 /* Threads of the teams that follow. */
 static int threads = GROVE_NODES;
@@ -40,7 +34,7 @@ static inline int attempt(
 				   .timeout = timeout }))
 		fail_msg("%s: %s", network, grove_why());
 	error = grove_team_run(team, body, argument);
-	snprintf(why, sizeof why, "%s", grove_why());
+	snprintf(reason, sizeof reason, "%s", grove_why());
 	closed = grove_team_free(team);
 	if (!error)
 		assert_int_equal(closed, 0);
@@ -50,7 +44,7 @@ static inline int attempt(
 static inline void run(const char *network, const char *wait, grove_body *body, void *argument)
 {
 	if (attempt(network, wait, 5, body, argument))
-		fail_msg("%s: %s", network, why);
+		fail_msg("%s: %s", network, reason);
 }
 
 static inline int nodes_of(const struct grove_node *me)

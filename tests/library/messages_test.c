@@ -26,9 +26,8 @@ static int around(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_sizes(void **state)
+TEST("messages of all sizes go around a ring")
 {
-	(void)state;
 	run("gh:2", NULL, around, NULL);
 	run("cube:3", NULL, around, NULL);
 	run("ring:6", "park", around, NULL);
@@ -64,11 +63,15 @@ static int in_order(struct grove_node *me, void *argument)
 	return error ? error : grove_barrier(me);
 }
 
-static void test_order(void **state)
+static void check_order(void)
 {
-	(void)state;
 	run("gh:2", NULL, in_order, NULL);
 	run("star:3", "yield", in_order, NULL);
+}
+
+TEST("messages arrive in the order in which they were sent")
+{
+	check_order();
 }
 
 /* Messages that are under way do not disturb collectives, nor the other way round. */
@@ -93,10 +96,14 @@ static int among_collectives(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_among_collectives(void **state)
+static void check_among_collectives(void)
 {
-	(void)state;
 	run("cube:2", NULL, among_collectives, NULL);
+}
+
+TEST("messages and collectives do not disturb each other")
+{
+	check_among_collectives();
 }
 
 /* ---- Any sender ---- */
@@ -130,14 +137,18 @@ static int farm(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_any_sender(void **state)
+static void check_any_sender(void)
 {
 	int done[MANY] = { 0 };
 
-	(void)state;
 	run("gh:5", NULL, farm, done);
 	for (int i = 0; i < MANY; i++)
 		assert_int_equal(done[i], 1);
+}
+
+TEST("a message of any sender is received once")
+{
+	check_any_sender();
 }
 
 /* A node that always has a message does not keep others waiting. */
@@ -161,9 +172,8 @@ static int greedy(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_fair(void **state)
+TEST("a node that always sends does not keep others waiting")
 {
-	(void)state;
 	run("gh:3", NULL, greedy, NULL);
 }
 
@@ -190,17 +200,21 @@ static int shift(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_shift(void **state)
+static void check_shift(void)
 {
 	int by[] = { 1, 2, 0 };
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		run("ring:5", NULL, shift, &by[i]);
 		run("gh:2", "park", shift, &by[i]);
 	}
 	if (threads < 2)
 		run("gh:1", NULL, shift, &by[2]);
+}
+
+TEST("all nodes send and receive at the same time")
+{
+	check_shift();
 }
 
 /* A line of nodes with open ends. */
@@ -221,10 +235,14 @@ static int line(struct grove_node *me, void *argument)
 	return !error && got != v - 1 ? -EBADMSG : error;
 }
 
-static void test_open_ends(void **state)
+static void check_open_ends(void)
 {
-	(void)state;
 	run("mesh:5", NULL, line, NULL);
+}
+
+TEST("the ends of a line exchange with nobody")
+{
+	check_open_ends();
 }
 
 /* Every node with every node, itself included, twice, in sizes that differ by pair. */
@@ -252,12 +270,16 @@ static int all_pairs(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_exchange(void **state)
+static void check_exchange(void)
 {
-	(void)state;
 	run("gh:2", NULL, all_pairs, NULL);
 	run("cube:3", NULL, all_pairs, NULL);
 	run("gh:20", "park", all_pairs, NULL);
+}
+
+TEST("every node exchanges with every node")
+{
+	check_exchange();
 }
 
 enum {
@@ -284,9 +306,8 @@ static int twins(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_many_with_one(void **state)
+TEST("many messages of one exchange keep the order of the list")
 {
-	(void)state;
 	run("gh:2", NULL, twins, NULL);
 }
 
@@ -307,9 +328,8 @@ static int with_nobody(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_boundaries(void **state)
+TEST("an exchange leaves out neighbours that are nobody")
 {
-	(void)state;
 	run("mesh:2x3", NULL, with_nobody, NULL);
 }
 
@@ -324,50 +344,34 @@ static int in_halves(struct grove_node *me, void *argument)
 	return error ? error : around(half, argument);
 }
 
-static void test_sub_teams(void **state)
+static void check_sub_teams(void)
 {
 	int by = 1;
 
-	(void)state;
 	/* A sleeping thread that no message wakes would sleep for an eighth of the timeout. */
 	if (attempt("cube:3", "park", 400, in_halves, &by))
-		fail_msg("%s", why);
+		fail_msg("%s", reason);
+}
+
+TEST("two sub-teams send at once")
+{
+	check_sub_teams();
 }
 
 /* Bodies that share a thread give way where they wait for messages. */
-static void test_shared_threads(void **state)
+TEST("bodies that share a thread give way while they wait for messages")
 {
 	for (threads = 1; threads < 3; threads++) {
-		test_order(state);
-		test_among_collectives(state);
-		test_any_sender(state);
-		test_shift(state);
-		test_open_ends(state);
-		test_exchange(state);
-		test_sub_teams(state);
+		check_order();
+		check_among_collectives();
+		check_any_sender();
+		check_shift();
+		check_open_ends();
+		check_exchange();
+		check_sub_teams();
 	}
 	threads = 2;
 	run("cube:6", "park", around, NULL);
 	run("ring:301", NULL, line, NULL);
 	threads = GROVE_NODES;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_among_collectives),
-		cmocka_unit_test(test_any_sender),
-		cmocka_unit_test(test_fair),
-		cmocka_unit_test(test_shift),
-		cmocka_unit_test(test_open_ends),
-		cmocka_unit_test(test_exchange),
-		cmocka_unit_test(test_many_with_one),
-		cmocka_unit_test(test_boundaries),
-		cmocka_unit_test(test_sub_teams),
-		cmocka_unit_test(test_shared_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

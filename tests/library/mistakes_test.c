@@ -3,13 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 /* One node, of this thread, so that verbs can be called here; and a team with threads of its own.
@@ -35,11 +29,10 @@ static int nothing(struct grove_node *node, void *argument)
 	return 0;
 }
 
-static int prepare(void **state)
+BEFORE_TESTS
 {
 	int error = grove_team_open(&own, OPTIONS(.network = "cube:0", .threads = GROVE_CALLER));
 
-	(void)state;
 	if (!error)
 		error = grove_attach(own, 0, &me);
 	if (!error)
@@ -52,16 +45,15 @@ static int prepare(void **state)
 		error = grove_plan_make(&turning, "gh:2",
 			PROBLEM(.collective = "alltoall",
 				.matrix = MATRIX(.rows = 4, .columns = 4, .item = 8)));
-	return error;
+	assert_int_equal(error, 0);
 }
 
-static int end(void **state)
+AFTER_TESTS
 {
-	(void)state;
 	grove_plan_free(exchange);
 	grove_plan_free(broadcast);
 	grove_plan_free(turning);
-	return grove_detach(me) || grove_team_free(own) || grove_team_free(team);
+	assert_int_equal(grove_detach(me) || grove_team_free(own) || grove_team_free(team), 0);
 }
 
 /* ---- One call ---- */
@@ -124,11 +116,10 @@ static void check(const char *call, int result, int expected, const char *line)
 
 /* ---- All of them ---- */
 
-static void of_teams(void **state)
+TEST("bad arguments of teams are refused")
 {
 	struct grove_team *opened;
 
-	(void)state;
 	WRONG(grove_team_open(NULL, OPTIONS(.network = "cube:1")), "NULL");
 	WRONG(grove_team_open(&got.team, NULL), "NULL");
 	WRONG(grove_team_open(&got.team, OPTIONS(.threads = 1)), "NULL");
@@ -164,9 +155,8 @@ static void of_teams(void **state)
 	RIGHT(grove_machine(&got.pace, "ipsc"));
 }
 
-static void of_nodes(void **state)
+TEST("bad arguments of nodes are refused")
 {
-	(void)state;
 	WRONG(grove_attach(NULL, 0, &got.node), "NULL");
 	WRONG(grove_attach(own, 0, NULL), "NULL");
 	REFUSED(grove_attach(own, 0, &got.node), EBUSY, "node 0");
@@ -181,9 +171,8 @@ static void of_nodes(void **state)
 	NOWHERE(grove_node_team(NULL), "NULL");
 }
 
-static void of_moving_verbs(void **state)
+TEST("bad arguments of verbs that move blocks are refused")
 {
-	(void)state;
 	WRONG(grove_broadcast(NULL, out, 8, 0), "NULL");
 	WRONG(grove_broadcast(me, NULL, 8, 0), "NULL");
 	WRONG(grove_broadcast(me, PLACE, 8, 0), "GROVE_IN_PLACE");
@@ -232,7 +221,7 @@ static void of_moving_verbs(void **state)
 	RIGHT(grove_barrier(me));
 }
 
-static void of_messages(void **state)
+TEST("bad arguments of messages are refused")
 {
 	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 };
 	const struct grove_subarray four = { 0, 8, 4, 16, 0, 0 }, wrong = { 0, 8, 4, 4, 0, 0 };
@@ -242,7 +231,6 @@ static void of_messages(void **state)
 				     overlapping = { 0, in, 0, out, 0, &wrong, &four };
 	struct grove_message message;
 
-	(void)state;
 	WRONG(grove_send(NULL, in, 8, 0, 0), "NULL");
 	WRONG(grove_send(me, NULL, 8, GROVE_ANY, 0), "node -1");
 	WRONG(grove_send(me, in, 8, 1, 0), "node 1");
@@ -270,13 +258,12 @@ static void of_messages(void **state)
 	RIGHT(grove_exchange(me, &half, 1));
 }
 
-static void of_requests(void **state)
+TEST("bad arguments of requests are refused")
 {
 	const struct grove_operation barrier = { .verb = "barrier" }, wrong = { .verb = "wait" };
 	struct grove_request *request, *begun;
 	int done, index;
 
-	(void)state;
 	WRONG(grove_start(NULL, &barrier, &request), "NULL");
 	WRONG(grove_start(me, NULL, &request), "NULL");
 	WRONG(grove_start(me, &barrier, NULL), "NULL");
@@ -317,12 +304,11 @@ static void of_requests(void **state)
 	RIGHT(grove_request_free(NULL));
 }
 
-static void of_sub_teams(void **state)
+TEST("bad arguments of sub-teams are refused")
 {
 	struct grove_node *sub;
 	struct grove_team *part;
 
-	(void)state;
 	WRONG(grove_split(NULL, 0, 0, NULL, &got.node), "NULL");
 	WRONG(grove_split(me, 0, 0, NULL, NULL), "NULL");
 	WRONG(grove_split(me, -2, 0, NULL, &got.node), "colour -2");
@@ -343,11 +329,10 @@ static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX, 8 };
 static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
 	{ eight, NULL, eight, NULL } };
 
-static void of_verbs_with_sizes(void **state)
+TEST("bad arguments of verbs with sizes are refused")
 {
 	const struct grove_fold *sum = GROVE_SUM;
 
-	(void)state;
 	WRONG(grove_scatterv(NULL, in, eight, NULL, out, 8, 0), "NULL");
 	WRONG(grove_scatterv(me, in, NULL, NULL, out, 8, 0), "sizes of the input are NULL");
 	WRONG(grove_scatterv(me, NULL, eight, NULL, out, 8, 0), "input is NULL");
@@ -385,12 +370,11 @@ static void of_verbs_with_sizes(void **state)
 	RIGHT(grove_reducescatterv(me, in, out, eight, GROVE_U8, sum));
 }
 
-static void of_folding_verbs(void **state)
+TEST("bad arguments of verbs that fold are refused")
 {
 	const struct grove_fold *sum = GROVE_SUM;
 	struct grove_fold ordered;
 
-	(void)state;
 	WRONG(grove_reduce(NULL, in, out, 1, GROVE_F64, sum, 0), "NULL");
 	WRONG(grove_reduce(me, NULL, out, 1, GROVE_F64, sum, 0), "NULL");
 	WRONG(grove_reduce(me, in, NULL, 1, GROVE_F64, sum, 0), "NULL");
@@ -440,9 +424,8 @@ static void of_folding_verbs(void **state)
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, grove_builtin_fold(9), 0), "fold is NULL");
 }
 
-static void of_matrices(void **state)
+TEST("bad arguments of matrices are refused")
 {
-	(void)state;
 	WRONG(grove_transpose(NULL, in, out), "NULL");
 	WRONG(grove_transpose(MATRIX(4, 4, 8), NULL, out), "NULL");
 	WRONG(grove_transpose(MATRIX(4, 4, 8), in, NULL), "NULL");
@@ -459,9 +442,8 @@ static void of_matrices(void **state)
 	RIGHT(grove_transpose(MATRIX(4, 4, 8), in, out));
 }
 
-static void of_plans(void **state)
+TEST("bad arguments of plans are refused")
 {
-	(void)state;
 #define MAKE(network, ...) grove_plan_make(&got.plan, network, PROBLEM(__VA_ARGS__))
 	WRONG(grove_plan_make(NULL, "cube:3", PROBLEM(.collective = "barrier")), "NULL");
 	WRONG(grove_plan_make(&got.plan, NULL, PROBLEM(.collective = "barrier")), "NULL");
@@ -505,7 +487,7 @@ static void of_plans(void **state)
 	RIGHT(grove_link_peak(team, &got.number));
 }
 
-static void of_plans_as_text(void **state)
+TEST("bad texts of plans are refused")
 {
 	static const char text[] = "broadcast cube:0 bytes=8", wrong[] = "broadcast cube:0";
 	struct grove_refusal refusal;
@@ -513,7 +495,6 @@ static void of_plans_as_text(void **state)
 	struct grove_plan *plan;
 	char *written;
 
-	(void)state;
 #define OWN(...) (&(struct grove_plan_options){ __VA_ARGS__ })
 	WRONG(grove_plan_read(NULL, text, length, NULL), "NULL");
 	WRONG(grove_plan_read(&got.plan, NULL, length, NULL), "NULL");
@@ -551,9 +532,8 @@ static void of_plans_as_text(void **state)
 #define SIZED(which)                                                                               \
 	(&(struct grove_operation){ .plan = which, .in = in, .out = out, .blocks = blocks })
 
-static void of_execution(void **state)
+TEST("bad arguments of executing a plan are refused")
 {
-	(void)state;
 	WRONG(grove_execute(NULL, broadcast, in, out, 8), "NULL");
 	WRONG(grove_execute(me, NULL, in, out, 8), "NULL");
 	WRONG(grove_execute(me, broadcast, NULL, NULL, 8), "NULL");
@@ -576,9 +556,8 @@ static void of_execution(void **state)
 
 #define COPY(...) (&(struct grove_bare_copy){ __VA_ARGS__ })
 
-static void of_times(void **state)
+TEST("bad arguments of timing are refused")
 {
-	(void)state;
 	WRONG(grove_team_time(NULL, exchange, buffers, 8, &got.number), "NULL");
 	WRONG(grove_team_time(team, NULL, buffers, 8, &got.number), "NULL");
 	WRONG(grove_team_time(team, exchange, NULL, 8, &got.number), "NULL");
@@ -605,14 +584,13 @@ static void of_times(void **state)
 	assert_true(got.number > 0 && got.number < 10);
 }
 
-static void of_watching(void **state)
+TEST("bad arguments of watching links are refused")
 {
 	const struct grove_pace pace = { 1e-6, 1e-9 };
 	struct grove_link_use links[2];
 	struct grove_team *paced;
 	size_t none = 0, count = 1;
 
-	(void)state;
 	WRONG(grove_team_watch_links(NULL, 1), "NULL");
 	WRONG(grove_team_watch_links(own, 1), "threads of its own");
 	WRONG(grove_team_links(team, links, &count), "never watched");
@@ -637,9 +615,8 @@ static void of_watching(void **state)
 	RIGHT(grove_team_watch_links(team, 0));
 }
 
-static void what_is_not_made_is_none(void **state)
+TEST("what is not made is none")
 {
-	(void)state;
 	EMPTIES(grove_team_open(&got.team, OPTIONS(.network = "loop:8")), sizeof got.team);
 	EMPTIES(grove_team_open(&got.team, NULL), sizeof got.team);
 	EMPTIES(grove_attach(own, 1, &got.node), sizeof got.node);
@@ -662,9 +639,8 @@ static void what_is_not_made_is_none(void **state)
 }
 
 /* Queries that cannot fail leave the line to the call before. */
-static void queries_leave_the_line(void **state)
+TEST("queries leave the line")
 {
-	(void)state;
 	begin();
 	assert_int_equal(grove_node_number(me), 0);
 	assert_ptr_equal(grove_node_team(me), own);
@@ -704,34 +680,8 @@ static int functions_of(const char *header)
 }
 
 /* A function that is new in a header has no mistakes above. */
-static void no_function_is_left_out(void **state)
+TEST("no function is left out")
 {
-	(void)state;
 	assert_in_range(functions_of("grove.h"), 35, 1000);
 	assert_in_range(functions_of("grove_measure.h"), 8, 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_teams),
-		cmocka_unit_test(of_nodes),
-		cmocka_unit_test(of_moving_verbs),
-		cmocka_unit_test(of_messages),
-		cmocka_unit_test(of_requests),
-		cmocka_unit_test(of_sub_teams),
-		cmocka_unit_test(of_verbs_with_sizes),
-		cmocka_unit_test(of_folding_verbs),
-		cmocka_unit_test(of_matrices),
-		cmocka_unit_test(of_plans),
-		cmocka_unit_test(of_plans_as_text),
-		cmocka_unit_test(of_execution),
-		cmocka_unit_test(of_times),
-		cmocka_unit_test(of_watching),
-		cmocka_unit_test(what_is_not_made_is_none),
-		cmocka_unit_test(queries_leave_the_line),
-		cmocka_unit_test(no_function_is_left_out),
-	};
-
-	return cmocka_run_group_tests(tests, prepare, end);
 }

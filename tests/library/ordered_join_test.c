@@ -1,21 +1,12 @@
 /* Folds in the order of the nodes, where packets are folded as they arrive: by random plans, and
  * with large blocks of which both ends of a link fold parts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "library/library_internal.h"
 #include "tests/affine_help.h"
 #include "tests/sanitized.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum {
 	NODES = 5,
@@ -222,17 +213,15 @@ static struct grove_team *team_on(const char *network, int threads)
 	struct grove_team_options options = { .network = network, .threads = threads };
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
-static void random_plans_fold_in_order(void **state)
+TEST("random plans fold in order")
 {
 	struct grove_team *team = team_on("gh:5", 1);
 	static struct world w = { .seed = 1 };
 
-	(void)state;
 	for (int i = 0; i < 1000; i++) {
 		struct shape s = { (int)dice(&w, COUNT(kinds)), (int)dice(&w, NODES),
 			dice(&w, 2) ? 3 : 300, i % 4 == 0 };
@@ -244,7 +233,7 @@ static void random_plans_fold_in_order(void **state)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
+TEST("runs that cross and runs behind the result wait")
 {
 	static const char crossed[] =
 		"scan mine gh:5 bytes=24\n"
@@ -259,7 +248,6 @@ static void runs_that_cross_and_runs_behind_the_result_wait(void **state)
 		"step 2\n  0 -> 2  0[0:24]\n  1 -> 2  6[0:24]\n";
 	struct grove_team *team = team_on("gh:5", 1);
 
-	(void)state;
 	run_text(team, crossed, &(struct shape){ SCANS_FREELY, 0, 3, false });
 	run_text(team, behind, &(struct shape){ REDUCES, 2, 3, false });
 	assert_int_equal(grove_team_free(team), 0);
@@ -290,7 +278,7 @@ static int count_waits(const struct grove_plan *plan, int nodes, size_t bytes, i
 	return waits;
 }
 
-static void no_packet_of_a_usual_plan_waits(void **state)
+TEST("no packet of a usual plan waits")
 {
 	static const struct {
 		const char *network, *collective, *algorithm;
@@ -301,7 +289,6 @@ static void no_packet_of_a_usual_plan_waits(void **state)
 		{ "cube:3", "allreduce", "halving", 8, 0 }, { "gh:3", "reduce", "updown", 3, 0 } };
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(usual); i++) {
 		struct grove_problem problem = { .collective = usual[i].collective,
 			.algorithm = usual[i].algorithm,
@@ -335,8 +322,7 @@ static void run_large(struct grove_team *team, const char *network, const char *
 	struct grove_buffers buffers[8];
 	struct grove_plan *plan;
 
-	if (grove_plan_make(&plan, network, &problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, network, &problem));
 	fill(nodes, MOST);
 	fold_all(nodes, MOST, type != GROVE_U64);
 	for (int time = 0; time < 6; time++) { /* trials of ways to copy are among them */
@@ -344,8 +330,7 @@ static void run_large(struct grove_team *team, const char *network, const char *
 			memset(out[v], 0xee, sizeof out[v]);
 			buffers[v] = (struct grove_buffers){ in[v], out[v] };
 		}
-		if (grove_team_execute(team, plan, buffers, MOST * 8))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_execute(team, plan, buffers, MOST * 8));
 		for (int v = 0; v < nodes; v++)
 			if ((v == 0 || collective[0] == 'a') && !is_right(v, MOST))
 				fail_msg("%s %s on %s: node %d", collective, algorithm, network, v);
@@ -353,13 +338,12 @@ static void run_large(struct grove_team *team, const char *network, const char *
 	grove_plan_free(plan);
 }
 
-static void large_blocks_are_folded(void **state)
+TEST("large blocks are folded")
 {
 	static const char *const networks[] = { "cube:1", "gh:4", "cube:3" };
 	struct grove_fold sum = grove_fold_ordered(GROVE_SUM);
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++) {
 		struct grove_team *team = team_on(networks[i], 0);
 
@@ -374,16 +358,4 @@ static void large_blocks_are_folded(void **state)
 		}
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_plans_fold_in_order),
-		cmocka_unit_test(runs_that_cross_and_runs_behind_the_result_wait),
-		cmocka_unit_test(no_packet_of_a_usual_plan_waits),
-		cmocka_unit_test(large_blocks_are_folded),
-	};
-
-	return cmocka_run_group_tests_name("ordered_join", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "grove.h"
 #include "tests/affine_help.h"
 #include "tests/collective_help.h"
+#include "tests/teams.h"
 
 enum {
 	MAPS = 611, /* no multiple of a packet or of slices */
@@ -151,19 +152,17 @@ static void run_algorithms(struct grove_team *team, struct trial *t, struct grov
 		run_problem(team, t, problem, name);
 }
 
-static void plans_fold_in_order(void **state)
+TEST("plans fold in order")
 {
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct trial t = { .network = networks[i] };
 		struct grove_problem problem = { .type = GROVE_ELEMENT(TYPE), .fold = &ordered };
 		struct grove_team *team;
 
-		if (grove_team_open(&team,
-			    &(struct grove_team_options){ .network = networks[i], .threads = 1 }))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_open(&team,
+			&(struct grove_team_options){ .network = networks[i], .threads = 1 }));
 		t.collective = problem.collective = "allreduce";
 		run_algorithms(team, &t, problem, ORDERED_ALLREDUCE);
 		t.collective = problem.collective = "reducescatter";
@@ -265,9 +264,8 @@ static int call_verbs(struct grove_node *me, void *argument)
 	return error ? error : call_sized(me, &ordered, type);
 }
 
-static void verbs_fold_in_order(void **state)
+TEST("verbs fold in order")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (int threads = 0; threads < 2; threads++) {
 			struct trial t = { .network = networks[i],
@@ -277,10 +275,9 @@ static void verbs_fold_in_order(void **state)
 			struct grove_team *team;
 
 			fill(&t);
-			if (grove_team_open(
-				    &team, &(struct grove_team_options){ .network = networks[i],
-						   .threads = threads ? 0 : 1 }))
-				fail_msg("%s", grove_why());
+			MUST(grove_team_open(
+				&team, &(struct grove_team_options){ .network = networks[i],
+					       .threads = threads ? 0 : 1 }));
 			if (grove_team_run(team, call_verbs, NULL) || failed_line)
 				fail_msg("%s, line %d: %s", networks[i], failed_line, grove_why());
 			assert_int_equal(grove_team_free(team), 0);
@@ -303,12 +300,11 @@ static void read_back(
 	free(text);
 }
 
-static void texts_keep_the_order(void **state)
+TEST("a plan read back from its text keeps the order of its folds")
 {
 	static const char *const names[] = { "reduce", "allreduce", "reducescatter" };
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++)
 		for (int k = 0; k < 2; k++) { /* the name says the order, too */
 			const struct grove_fold *fold = k ? &composition : &ordered;
@@ -325,10 +321,7 @@ static void texts_keep_the_order(void **state)
 
 			assert_int_equal(grove_plan_make(&plan, t.network, &problem), 0);
 			read_back(plan, fold, &again);
-			assert_int_equal(grove_team_open(&team,
-						 &(struct grove_team_options){
-							 .network = t.network, .threads = 1 }),
-				0);
+			team = OPEN_TEAM(.network = t.network, .threads = 1);
 			run(team, again, &t);
 			grove_plan_free(plan);
 			grove_plan_free(again);
@@ -336,7 +329,7 @@ static void texts_keep_the_order(void **state)
 		}
 }
 
-static void other_plans_are_refused(void **state)
+TEST("other plans are refused")
 {
 	static const char text[] = "reduce mine cube:1 bytes=8\nstep 0\n  1 -> 0 fold 0[0:8]\n";
 	struct grove_fold ordered = grove_fold_ordered(&composition), none;
@@ -347,7 +340,6 @@ static void other_plans_are_refused(void **state)
 		.fold = &ordered };
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(grove_plan_read(&plan, text, sizeof text - 1, &options), -EINVAL);
 	assert_non_null(strstr(grove_why(), "a plan of ordered-reduce does"));
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), -EINVAL);
@@ -361,7 +353,7 @@ static void other_plans_are_refused(void **state)
 }
 
 /* The verifier follows the order: a run that another node's contribution interrupts is refused. */
-static void runs_out_of_order_are_refused(void **state)
+TEST("runs out of order are refused")
 {
 	static const char text[] = "ordered-reduce mine gh:3 root=0 bytes=8\n"
 				   "step 0\n  1 -> 0  4[0:8]\n  0 -> 2  0[0:8]\n"
@@ -369,21 +361,7 @@ static void runs_out_of_order_are_refused(void **state)
 	struct grove_refusal refusal[2];
 	size_t count = 2;
 
-	(void)state;
 	assert_int_equal(grove_plan_refusals(text, sizeof text - 1, refusal, &count), 0);
 	assert_true(count > 0);
 	assert_non_null(strstr(refusal[0].text, "can not make"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plans_fold_in_order),
-		cmocka_unit_test(verbs_fold_in_order),
-		cmocka_unit_test(texts_keep_the_order),
-		cmocka_unit_test(other_plans_are_refused),
-		cmocka_unit_test(runs_out_of_order_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grove_measure.h"
 #include "tests/library/plan_io_help.h"
+#include "tests/teams.h"
 
 static void assert_broadcast(void)
 {
@@ -9,13 +10,12 @@ static void assert_broadcast(void)
 		assert_memory_equal(out[v], out[0], BYTES);
 }
 
-static void a_plan_runs_in_each_way(void **state)
+TEST("own plan: a plan runs in each way")
 {
 	struct grove_plan *plan = read_of(PLAN, NULL);
 	struct grove_team *team = team_on("cube:2"), *other = team_on("gh:4");
 	double seconds;
 
-	(void)state;
 	assert_string_equal(grove_plan_heading(plan)->algorithm, "mine");
 	assert_string_equal(grove_plan_heading(plan)->collective, "broadcast");
 	assert_int_equal(grove_plan_heading(plan)->bytes, 40);
@@ -52,17 +52,13 @@ static int read_and_run(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void each_node_may_read_the_plan(void **state)
+TEST("own plan: each node may read the plan")
 {
 	static const char *const other = "broadcast mine cube:2 bytes=40\nstep 0\n"
 					 " 0 -> 1 0[0:40]\nstep 1\n 0 -> 2 0[0:40]\nstep 2\n"
 					 " 1 -> 3 0[0:20]\nstep 3\n 2 -> 3 0[20:40]\n";
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "cube:2", .timeout = 5);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "cube:2", .timeout = 5 }),
-		0);
 	fill();
 	assert_int_equal(grove_team_run(team, read_and_run, NULL), 0);
 	assert_broadcast();
@@ -70,7 +66,7 @@ static void each_node_may_read_the_plan(void **state)
 	grove_team_free(team);
 }
 
-static void options_say_what_the_text_does_not(void **state)
+TEST("own plan: options say what the text does not")
 {
 	static const char *const sum = "reduce cube:1 bytes=40\nstep 0\n 1 -> 0 fold 0[0:40]\n";
 	static const char *const turn = "alltoall gh:2 bytes=32\nstep 0\n 0 -> 1 1[0:32]\n"
@@ -80,7 +76,6 @@ static void options_say_what_the_text_does_not(void **state)
 	struct grove_team *team = team_on("cube:1"), *pair = team_on("gh:2");
 	struct grove_plan *plan = read_of(sum, &options);
 
-	(void)state;
 	execute(team, plan, "max");
 	for (int i = 0; i < ITEMS; i++)
 		assert_true(out[0][i] == (in[0][i] > in[1][i] ? in[0][i] : in[1][i]));
@@ -105,7 +100,7 @@ static void options_say_what_the_text_does_not(void **state)
 	assert_int_equal(grove_team_free(pair), 0);
 }
 
-static void elements_are_whole(void **state)
+TEST("own plan: elements are whole")
 {
 	static const char *const texts[] = {
 		"reduce cube:1 bytes=8\nstep 0\n 1 -> 0 fold 0[0:3]\nstep 1\n 1 -> 0 fold 0[3:8]\n",
@@ -117,7 +112,6 @@ static void elements_are_whole(void **state)
 		"9 bytes are no multiple of an element of 8", "" };
 	const struct grove_plan_options options = { .type = GROVE_F64 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		struct grove_plan *plan;
 		int error = grove_plan_read(&plan, texts[i], strlen(texts[i]), &options);
@@ -130,14 +124,13 @@ static void elements_are_whole(void **state)
 }
 
 /* The heading has a graph's links in the order of the team's file, or as grove writes links. */
-static void a_graph_comes_with_its_links(void **state)
+TEST("own plan: a graph comes with its links")
 {
 	struct grove_plan *plan, *other;
 	struct grove_team *team;
 	struct network net;
 	char text[1024], *again;
 
-	(void)state;
 	network_of(&net, "kite");
 	snprintf(text, sizeof text,
 		"send %s destination=2 bytes=40 links=0-1,1-2,2-0,2-3,3-4,4-5,5-2,5-6,6-7\n"
@@ -159,18 +152,4 @@ static void a_graph_comes_with_its_links(void **state)
 	grove_plan_free(other);
 	grove_plan_free(plan);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("own plan: a plan runs in each way", a_plan_runs_in_each_way),
-		CHECK("own plan: each node may read the plan", each_node_may_read_the_plan),
-		CHECK("own plan: options say what the text does not",
-			options_say_what_the_text_does_not),
-		CHECK("own plan: elements are whole", elements_are_whole),
-		CHECK("own plan: a graph comes with its links", a_graph_comes_with_its_links),
-	};
-
-	return cmocka_run_group_tests_name("own plan", checks, NULL, NULL);
 }

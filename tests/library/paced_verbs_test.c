@@ -2,22 +2,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 
-static void paces_that_are_none_are_refused(void **state)
+TEST("paces that are none are refused")
 {
 	static const struct grove_pace wrong[] = { { -1, 0 }, { 0, -1 }, { NAN, 0 }, { 1e9, 0 } };
 	struct grove_team *team;
 	struct grove_pace pace;
 	double share;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
 		assert_int_equal(
 			grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1",
@@ -26,8 +21,7 @@ static void paces_that_are_none_are_refused(void **state)
 	assert_int_equal(grove_machine(&pace, "sundial"), -EINVAL);
 	assert_int_equal(grove_machine(&pace, "ipsc"), 0);
 	assert_true(pace.beta == 8e-3 && pace.tau == 8e-7);
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
+	team = OPEN_TEAM(.network = "cube:1");
 	assert_int_equal(grove_team_lateness(team, &share), -EINVAL);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -58,22 +52,20 @@ static int sum_body(struct grove_node *me, void *argument)
 }
 
 /* The best of a few tries: others may hold the threads up, but nothing makes them early. */
-static void verbs_keep_the_pace(void **state)
+TEST("verbs keep the pace")
 {
 	const struct grove_pace pace = { 10e-3, 1e-6 };
 	const struct grove_team_options options = { .network = "cube:2", .pace = &pace };
 	struct grove_team *team;
 	double best = INFINITY, share, peak;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_link_peak(team, &peak), 0);
 	assert_true(fabs(peak - 1e6) < 1);
 	for (int try = 0; try < 10 && best > 22e-3; try++) {
 		struct sum sum = { { 0 } };
 
-		if (grove_team_run(team, sum_body, &sum))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_run(team, sum_body, &sum));
 		for (int v = 0; v < 4; v++)
 			assert_true(sum.seconds[v] >= 10e-3);
 		best = fmin(best, sum.seconds[0]);
@@ -87,7 +79,7 @@ static void verbs_keep_the_pace(void **state)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void predictions_are_the_simulators(void **state)
+TEST("predictions are the simulators")
 {
 	const struct grove_pace pace = { 8, 1 };
 	const struct grove_problem problem = {
@@ -98,22 +90,10 @@ static void predictions_are_the_simulators(void **state)
 	struct grove_plan *plan;
 	double time;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	assert_int_equal(grove_predict(team, plan, 100, &time), 0);
 	assert_true(time == (4 + 3 - 1) * (8 + 25));
 	grove_plan_free(plan);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paces_that_are_none_are_refused),
-		cmocka_unit_test(verbs_keep_the_pace),
-		cmocka_unit_test(predictions_are_the_simulators),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,8 +47,7 @@ static inline char *written(const struct grove_plan *plan, const char *form)
 	size_t length;
 	char *text;
 
-	if (grove_plan_write(plan, any ? BYTES : 0, form, &text, &length))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_write(plan, any ? BYTES : 0, form, &text, &length));
 	assert_int_equal(strlen(text), length);
 	return text;
 }
@@ -70,9 +69,8 @@ static inline struct grove_team *team_on(const char *network)
 {
 	struct grove_team *team;
 
-	if (grove_team_open(
-		    &team, &(struct grove_team_options){ .network = network, .threads = 1 }))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(
+		&team, &(struct grove_team_options){ .network = network, .threads = 1 }));
 	return team;
 }
 

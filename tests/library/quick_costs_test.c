@@ -9,6 +9,7 @@
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"
+#include "tests/teams.h"
 
 #define MOST_SECONDS 0.05
 
@@ -40,12 +41,11 @@ static void assert_quick(struct measured_costs *costs, const int *cpus, int thre
 		fail_msg("%.0f ms on %d threads", 1e3 * least, threads);
 }
 
-static void a_thread_is_measured(void **state)
+TEST("quick costs: a thread is measured")
 {
 	static struct measured_costs costs;
 	struct machine machine;
 
-	(void)state;
 	assert_quick(&costs, NULL, 1);
 	machine_of_costs(&machine, &costs);
 	assert_true(machine_start_seconds(&machine, START_PACKET) > 0);
@@ -55,13 +55,12 @@ static void a_thread_is_measured(void **state)
 	assert_null(machine_nearest_pair(&machine));
 }
 
-static void two_threads_are_measured(void **state)
+TEST("quick costs: two threads are measured")
 {
 	static const int anywhere[2] = { -1, -1 };
 	static struct measured_costs costs;
 	struct machine machine;
 
-	(void)state;
 	if (cores_usable() < 2)
 		skip();
 	assert_quick(&costs, anywhere, 2);
@@ -80,16 +79,14 @@ static void two_threads_are_measured(void **state)
 	assert_true(isnan(machine_start_seconds(&machine, START_LINE)));
 }
 
-static void what_was_not_measured_is_not_predicted(void **state)
+TEST("quick costs: what was not measured is not predicted")
 {
 	struct grove_team *team;
 	struct grove_plan *plan;
 	double seconds = 1;
 
-	(void)state;
 	setenv("GROVE_MACHINE", "", 1);
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
+	team = OPEN_TEAM(.network = "gh:2");
 	assert_int_equal(grove_plan_make(&plan, "gh:2",
 				 &(struct grove_problem){ .collective = "broadcast" }),
 		0);
@@ -102,16 +99,4 @@ static void what_was_not_measured_is_not_predicted(void **state)
 	assert_true(seconds > 0);
 	grove_plan_free(plan);
 	grove_team_free(team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("quick costs: a thread is measured", a_thread_is_measured),
-		CHECK("quick costs: two threads are measured", two_threads_are_measured),
-		CHECK("quick costs: what was not measured is not predicted",
-			what_was_not_measured_is_not_predicted),
-	};
-
-	return cmocka_run_group_tests_name("quick costs", checks, NULL, NULL);
 }

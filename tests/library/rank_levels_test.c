@@ -1,12 +1,7 @@
 /* Tests of the machine that choices assume where ranks have several nodes each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "collectives/auto/choose.h"
 #include "library/library_internal.h"
 #include "library/rank_levels.h"
@@ -43,11 +38,10 @@ static const char *name_of(const struct machine *levels, int from, int to)
 }
 
 /* Two ranks of two threads, which have two nodes each. */
-static void links_have_the_costs_of_their_level(void **state)
+TEST("links have the costs of their level")
 {
 	struct machine levels;
 
-	(void)state;
 	assert_true(make(&levels, 8, 2, 2, &slow, &fast));
 	assert_true(link_of(&levels, 0, 1)->beta == fast.beta[0]);
 	assert_true(link_of(&levels, 6, 7)->tau == fast.tau[0]);
@@ -61,12 +55,11 @@ static void links_have_the_costs_of_their_level(void **state)
 }
 
 /* Five ranks of a node each take turns on two cores. */
-static void ranks_take_turns_on_cores(void **state)
+TEST("ranks take turns on cores")
 {
 	struct grove_wired_between crowd = { { 1e-6, 0 }, { 1e-10, 0 }, 0, 2 };
 	struct machine levels;
 
-	(void)state;
 	assert_true(make(&levels, 5, 5, 1, &crowd, &fast));
 	assert_int_equal(machine_core(&levels, 5, 0), 0);
 	assert_int_equal(machine_core(&levels, 5, 2), 0);
@@ -96,7 +89,7 @@ static void ranks_take_turns_on_cores(void **state)
 }
 
 /* A table of nodes in turns: three ranks, of which the last has a thread for each node. */
-static void a_table_says_where_nodes_are(void **state)
+TEST("a table says where nodes are")
 {
 	const int process_of[8] = { 0, 1, 2, 0, 1, 2, 2, 0 }, threads[3] = { 1, 2, 3 };
 	const struct rank_places places = {
@@ -104,7 +97,6 @@ static void a_table_says_where_nodes_are(void **state)
 	};
 	struct machine levels;
 
-	(void)state;
 	assert_int_equal(rank_levels_make(&levels, &cores, &places, &slow, &fast), 1);
 	assert_string_equal(name_of(&levels, 0, 3), "within a thread");
 	assert_string_equal(name_of(&levels, 3, 7), "within a thread");
@@ -116,7 +108,7 @@ static void a_table_says_where_nodes_are(void **state)
 }
 
 /* Four ranks in turns on two hosts, with a node each or with two. */
-static void links_between_hosts_have_a_level(void **state)
+TEST("links between hosts have a level")
 {
 	const int host_of[4] = { 0, 1, 0, 1 }, threads[4] = { 1, 1, 1, 1 };
 	struct rank_places places = {
@@ -124,7 +116,6 @@ static void links_between_hosts_have_a_level(void **state)
 	};
 	struct machine levels;
 
-	(void)state;
 	assert_int_equal(rank_levels_make(&levels, &cores, &places, &slow, &fast), 1);
 	assert_string_equal(name_of(&levels, 2, 3), "within a thread");
 	assert_string_equal(name_of(&levels, 0, 4), "between ranks");
@@ -139,18 +130,17 @@ static void links_between_hosts_have_a_level(void **state)
 }
 
 /* One thread a rank: there is no level of threads. */
-static void a_rank_of_one_thread_has_one_level(void **state)
+TEST("a rank of one thread has one level")
 {
 	struct machine levels;
 
-	(void)state;
 	assert_true(make(&levels, 8, 4, 1, &slow, &fast));
 	assert_int_equal(levels.hierarchy.levels, 1);
 	assert_true(link_of(&levels, 2, 3)->beta == fast.beta[0]);
 	assert_true(link_of(&levels, 1, 2)->beta == slow.beta[0]);
 }
 
-static void one_cost_is_enough(void **state)
+TEST("one cost is enough")
 {
 	const struct grove_wired_within unknown = { 0 };
 	const struct grove_wired_between unmeasured = { { 0 }, { 0 }, 0 };
@@ -160,7 +150,6 @@ static void one_cost_is_enough(void **state)
 	};
 	struct machine levels;
 
-	(void)state;
 	assert_false(make(&levels, 8, 8, 1, &slow, &fast));
 	assert_false(make(&levels, 8, 2, 2, &slow, &unknown));
 	assert_false(make(&levels, 8, 2, 2, &unmeasured, &fast));
@@ -171,13 +160,12 @@ static void one_cost_is_enough(void **state)
 }
 
 /* Between many nodes, a choice counts levels for a broadcast, and not for an all-to-all. */
-static void levels_count_where_few_blocks_move(void **state)
+TEST("levels count where few blocks move")
 {
 	struct problem problem = { .collective = ALLTOALL, .ports = ALL, .duplex = FULL };
 	const struct machine other = { .name = "another" };
 	struct machine levels;
 
-	(void)state;
 	assert_true(make(&levels, 256, 32, 2, &slow, &fast));
 	assert_true(machine_link(&levels, 256, 7, 8)->beta == slow.beta[0]);
 	assert_true(machine_link(&levels, 256, 3, 4)->beta == fast.beta[1]);
@@ -211,31 +199,14 @@ static double fastest(const char *network, int root, const struct machine *level
 
 /* Of eight nodes in two ranks, a small block needs to go between the ranks once: the choice must
  * find a plan that waits for a single slow link. */
-static void auto_crosses_between_ranks_once(void **state)
+TEST("auto crosses between ranks once")
 {
 	struct machine levels;
 
-	(void)state;
 	assert_true(make(&levels, 8, 2, 1, &slow, &fast));
 	assert_true(fastest("cube:3", 0, &levels) < 1.1 * slow.beta[0]);
 	assert_true(fastest("cube:3", 5, &levels) < 1.1 * slow.beta[0]);
 	assert_true(fastest("cube:3", 0, NULL) > 2.9 * slow.beta[0]);
 	assert_true(make(&levels, 256, 2, 1, &slow, &fast));
 	assert_true(fastest("cube:8", 5, &levels) < 1.1 * slow.beta[0]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(links_have_the_costs_of_their_level),
-		cmocka_unit_test(ranks_take_turns_on_cores),
-		cmocka_unit_test(a_table_says_where_nodes_are),
-		cmocka_unit_test(links_between_hosts_have_a_level),
-		cmocka_unit_test(a_rank_of_one_thread_has_one_level),
-		cmocka_unit_test(one_cost_is_enough),
-		cmocka_unit_test(levels_count_where_few_blocks_move),
-		cmocka_unit_test(auto_crosses_between_ranks_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

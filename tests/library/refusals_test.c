@@ -14,13 +14,12 @@ static const struct grove_refusal all[] = {
 	{ 0, -1, -1, -1, "delivery", "node 2 never gets bytes 0 to 8 of block 0" },
 };
 
-static void each_broken_rule_is_told(void **state)
+TEST("refusals: each broken rule is told")
 {
 	struct grove_refusal refusals[100];
 	size_t count = 100;
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), refusals, &count), 0);
 	assert_int_equal(count, COUNT(all));
 	for (int i = 0; i < COUNT(all); i++) {
@@ -48,27 +47,25 @@ static void each_broken_rule_is_told(void **state)
 }
 
 /* More than a hundred: all are counted. */
-static void no_more_than_a_hundred_are_told(void **state)
+TEST("refusals: no more than a hundred are told")
 {
 	static const char text[] = "gather gh:200 bytes=8\n";
 	static struct grove_refusal refusals[200];
 	size_t count = 200;
 
-	(void)state;
 	assert_int_equal(grove_plan_refusals(text, strlen(text), refusals, &count), 0);
 	assert_int_equal(count, 199);
 	assert_string_equal(refusals[99].rule, "delivery");
 	assert_int_equal(refusals[100].rule[0], 0);
 }
 
-static void what_is_no_plan_is_one_refusal(void **state)
+TEST("refusals: what is no plan is one refusal")
 {
 	static const char *const texts[] = { "", "{", "broadcast cube:2 bytes=8\n 0 -> 1\n",
 		"braodcast cube:2 bytes=8", "{\"collective\": 7}" };
 	static const char *const places[] = { "line 1, column 1: ", "line 1, column 2: ",
 		"line 2, column 2: ", "line 1, column 1: ", "collective: is no string" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		struct grove_refusal refusal = { 0 };
 		struct grove_plan *plan;
@@ -88,13 +85,12 @@ static void what_is_no_plan_is_one_refusal(void **state)
 /* ---- Long plans ---- */
 
 /* A plan of many pieces could not be read again. */
-static void too_long_a_plan_is_not_written(void **state)
+TEST("refusals: too long a plan is not written")
 {
 	struct grove_plan *plan;
 	char *text = (char *)1;
 	size_t length = 1;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:8",
 				 &(struct grove_problem){ .collective = "alltoall", .packet = 1 }),
 		0);
@@ -129,11 +125,10 @@ static void *read_often(void *argument)
 	return NULL;
 }
 
-static void threads_read_at_once(void **state)
+TEST("refusals: threads read at once")
 {
 	pthread_t thread[4];
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		assert_int_equal(pthread_create(&thread[i], NULL, read_often, NULL), 0);
 	for (int i = 0; i < 4; i++) {
@@ -142,17 +137,4 @@ static void threads_read_at_once(void **state)
 		assert_int_equal(pthread_join(thread[i], &wrong), 0);
 		assert_null(wrong);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("refusals: each broken rule is told", each_broken_rule_is_told),
-		CHECK("refusals: no more than a hundred are told", no_more_than_a_hundred_are_told),
-		CHECK("refusals: what is no plan is one refusal", what_is_no_plan_is_one_refusal),
-		CHECK("refusals: too long a plan is not written", too_long_a_plan_is_not_written),
-		CHECK("refusals: threads read at once", threads_read_at_once),
-	};
-
-	return cmocka_run_group_tests_name("refusals", checks, NULL, NULL);
 }

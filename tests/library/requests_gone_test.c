@@ -278,25 +278,22 @@ static void check_vain(const struct vain *vain, int count, int style)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void a_request_for_the_gone_ends_at_once(void **state)
+TEST("a request for the gone ends at once")
 {
-	(void)state;
 	for (int count = 1; count <= NODES; count += count)
 		for (int style = 0; style < 4; style++)
 			for (size_t i = 0; i < sizeof vains / sizeof *vains; i++)
 				check_vain(&vains[i], count, style);
 }
 
-static void what_can_still_end_does(void **state)
+TEST("what can still end does")
 {
-	(void)state;
 	for (int count = 1; count <= NODES; count += count)
 		for (int style = 0; style < 4; style++) {
 			struct grove_team *team = open_team(count, style);
 			int which = -1;
 
-			if (grove_team_run(team, what_was_sent_comes, NULL))
-				fail_msg("%s", grove_why());
+			MUST(grove_team_run(team, what_was_sent_comes, NULL));
 			assert_int_equal(
 				grove_team_run(team, any_but_the_gone, &which), -ECANCELED);
 			assert_int_equal(which, 1);
@@ -305,9 +302,8 @@ static void what_can_still_end_does(void **state)
 		}
 }
 
-static void the_error_of_a_body_comes_first(void **state)
+TEST("the error of a body comes first")
 {
-	(void)state;
 	for (int count = 1; count <= NODES; count += count) {
 		struct grove_team *team = open_team(count, 0);
 
@@ -316,15 +312,4 @@ static void the_error_of_a_body_comes_first(void **state)
 		assert_int_equal(seen.error, -ECANCELED);
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_request_for_the_gone_ends_at_once),
-		cmocka_unit_test(what_can_still_end_does),
-		cmocka_unit_test(the_error_of_a_body_comes_first),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 #include "tests/library/requests_help.h"
+#include "tests/teams.h"
 
 enum {
 	NODES = 4
@@ -77,28 +78,21 @@ static int free_body(struct grove_node *me, void *unused)
 
 static void with_threads(int count)
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:4", .threads = count);
 
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
-							.threads = count }),
-		0);
 	assert_int_equal(grove_team_run(team, prepare_body, NULL), 0);
 	for (int round = 0; round < 3; round++) {
 		assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
-		if (round == 1 && grove_team_run(team, wait_body, NULL))
-			fail_msg("%s", grove_why());
-		if (grove_team_run(team, use_body, &round))
-			fail_msg("%s", grove_why());
+		MUST(round == 1 && grove_team_run(team, wait_body, NULL));
+		MUST(grove_team_run(team, use_body, &round));
 	}
 	assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
-	if (grove_team_run(team, free_body, NULL))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, free_body, NULL));
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void prepared_requests_start_again(void **state)
+TEST("prepared requests start again")
 {
-	(void)state;
 	for (int count = 1; count <= NODES; count += count)
 		with_threads(count);
 }
@@ -127,16 +121,12 @@ static void *end_of_a_thread(void *team)
 }
 
 /* Each failure leaves requests for which nobody ever waits. */
-static void callers_threads_detach_again(void **state)
+TEST("callers threads detach again")
 {
-	struct grove_team *team;
 	struct grove_node *me;
 	pthread_t thread;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
-							.threads = GROVE_CALLER }),
-		0);
 	for (int round = 0; round < 4; round++) {
 		begin_as(team, round % 2, &me);
 		assert_int_equal(grove_detach(me), -EBUSY);
@@ -150,14 +140,4 @@ static void callers_threads_detach_again(void **state)
 		assert_int_equal(grove_detach(me), 0);
 	}
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prepared_requests_start_again),
-		cmocka_unit_test(callers_threads_detach_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -69,9 +69,8 @@ static int absent_sender_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_progress(void **state)
+TEST("a helper moves requests while bodies compute")
 {
-	(void)state;
 	helper = 1;
 	run("cube:2", NULL, absent_body, NULL);
 	run("cube:3", "park", absent_body, NULL);
@@ -129,9 +128,8 @@ static int handed_over_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_hand_over(void **state)
+TEST("a helper and the node of a request move it in turns")
 {
-	(void)state;
 	helper = 1;
 	run("gh:2", NULL, handed_over_body, NULL);
 	run("ring:3", NULL, handed_over_body, NULL);
@@ -173,9 +171,8 @@ static int folds_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_folds(void **state)
+TEST("a helper never calls a fold of the user")
 {
-	(void)state;
 	helper = 1;
 	run("cube:2", NULL, folds_body, NULL);
 	helper = 0;
@@ -210,16 +207,15 @@ static int aborted_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_aborts(void **state)
+TEST("an abort ends the requests of a helper")
 {
-	(void)state;
 	helper = 1;
 	for (int k = 0; k < 30; k++)
 		assert_int_equal(attempt("gh:2", NULL, 20, aborted_body, NULL), -EIO);
 	helper = 0;
 }
 
-static void test_refusals(void **state)
+TEST("a helper is refused where it cannot help")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
 	struct grove_team_options options = {
@@ -227,24 +223,10 @@ static void test_refusals(void **state)
 	};
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
 	assert_non_null(strstr(grove_why(), "4 nodes share 2 threads"));
 	options.threads = 0;
 	options.pace = &pace;
 	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
 	assert_non_null(strstr(grove_why(), "pace"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_progress),
-		cmocka_unit_test(test_hand_over),
-		cmocka_unit_test(test_folds),
-		cmocka_unit_test(test_aborts),
-		cmocka_unit_test(test_refusals),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,11 +30,10 @@ static int plans_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_plans(void **state)
+TEST("plans run as requests")
 {
 	struct grove_plan *plan[2];
 
-	(void)state;
 	for (threads = GROVE_NODES; threads < 3; threads += 2 - GROVE_NODES) {
 		assert_int_equal(grove_plan_make(&plan[0], "cube:3",
 					 &(struct grove_problem){
@@ -134,9 +133,8 @@ static int reduced_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_sizes(void **state)
+TEST("collectives with sizes run as requests")
 {
-	(void)state;
 	run_all(sized_body, NULL);
 	run_all(reduced_body, NULL);
 }
@@ -212,11 +210,10 @@ static int crowd_body(struct grove_node *me, void *argument)
 	return grove_wait_all(request, CROWD);
 }
 
-static void test_sizes_by_copy(void **state)
+TEST("collectives with sizes run as requests by copy")
 {
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(
 		grove_plan_make(&plan, "cube:3",
 			&(struct grove_problem){ .collective = "alltoall", .forward = "copy" }),
@@ -254,11 +251,10 @@ static int differing_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_different_sizes(void **state)
+TEST("different sizes of a request are told to all nodes")
 {
 	_Atomic int told = 0;
 
-	(void)state;
 	assert_int_equal(attempt("gh:3", NULL, 20, differing_body, &told), -EINVAL);
 	assert_int_equal(told, 3);
 	told = 0;
@@ -300,24 +296,10 @@ static int grid_body(struct grove_node *me, void *argument)
 	return grove_leave(team[1]);
 }
 
-static void test_sub_teams(void **state)
+TEST("requests of rows and columns run at once")
 {
-	(void)state;
 	run("cube:2", NULL, grid_body, NULL);
 	for (threads = 1; threads < 3; threads++)
 		run("cube:2", NULL, grid_body, NULL);
 	threads = GROVE_NODES;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_plans),
-		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_sizes_by_copy),
-		cmocka_unit_test(test_different_sizes),
-		cmocka_unit_test(test_sub_teams),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

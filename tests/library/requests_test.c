@@ -147,9 +147,8 @@ static int verbs_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_verbs(void **state)
+TEST("every verb runs as a request")
 {
-	(void)state;
 	run_all(verbs_body, NULL);
 }
 
@@ -198,9 +197,8 @@ static int several_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_several(void **state)
+TEST("several requests are under way at once")
 {
-	(void)state;
 	run_all(several_body, NULL);
 }
 
@@ -252,9 +250,8 @@ static int again_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_again(void **state)
+TEST("prepared requests start again")
 {
-	(void)state;
 	run_all(again_body, NULL);
 }
 
@@ -281,9 +278,8 @@ static int many_sizes_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_many_sizes(void **state)
+TEST("prepared requests of many sizes are right")
 {
-	(void)state;
 	run("gh:2", NULL, many_sizes_body, NULL);
 	run("ring:4", NULL, many_sizes_body, NULL);
 }
@@ -328,9 +324,8 @@ static int messages_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_messages(void **state)
+TEST("every node sends all sizes to every node as requests")
 {
-	(void)state;
 	run_all(messages_body, NULL);
 }
 
@@ -371,9 +366,8 @@ static int elsewhere_body(struct grove_node *me, void *argument)
 	return v == 0 ? grove_wait_all(request, 41) : 0;
 }
 
-static void test_elsewhere(void **state)
+TEST("a request moves while its node waits for a message")
 {
-	(void)state;
 	run_all(elsewhere_body, NULL);
 }
 
@@ -411,24 +405,8 @@ static int tests_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_tests(void **state)
+TEST("requests are tested until they are complete")
 {
-	(void)state;
 	for (int waiting = 0; waiting < 3; waiting++)
 		run_all(tests_body, &waiting);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_verbs),
-		cmocka_unit_test(test_several),
-		cmocka_unit_test(test_again),
-		cmocka_unit_test(test_many_sizes),
-		cmocka_unit_test(test_messages),
-		cmocka_unit_test(test_elsewhere),
-		cmocka_unit_test(test_tests),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

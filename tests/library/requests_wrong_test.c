@@ -4,6 +4,7 @@
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/requests_help.h"
+#include "tests/teams.h"
 
 static char bytes[4][200000];
 
@@ -57,22 +58,17 @@ static int begins(struct grove_node *me, void *argument)
 	return grove_start(me, OPERATION(.verb = "barrier"), &request);
 }
 
-static void test_refusals(void **state)
+TEST("bad arguments of requests are refused")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
 	struct grove_team *team;
 
-	(void)state;
 	run("gh:2", NULL, refused_body, NULL);
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:2", .pace = &pace }),
-		0);
+	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
 	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
 	grove_team_free(team);
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:2", .threads = 1 }),
-		0);
+	team = OPEN_TEAM(.network = "gh:2", .threads = 1);
 	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);
 	grove_team_free(team);
 }
@@ -107,11 +103,10 @@ static int leaves_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_leaving(void **state)
+TEST("a body that leaves a request is named")
 {
 	struct seen seen = { 0, NULL };
 
-	(void)state;
 	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
 	assert_int_equal(seen.count, 2);
 	threads = 1;
@@ -154,11 +149,10 @@ static int aborted_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_aborts(void **state)
+TEST("a body that fails ends the requests of others")
 {
 	struct seen seen = { 0, NULL };
 
-	(void)state;
 	for (int k = 0; k < 20; k++)
 		assert_int_equal(attempt("gh:2", NULL, 20, aborted_body, &seen), -EIO);
 	assert_true(seen.count > 0);
@@ -185,11 +179,10 @@ static int differs_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_differences(void **state)
+TEST("requests that differ between nodes are named")
 {
 	struct seen seen = { 0, "alltoall #2" };
 
-	(void)state;
 	for (threads = 0; threads < 3; threads += 2) {
 		assert_int_equal(attempt("gh:4", NULL, 20, differs_body, &seen), -EINVAL);
 		assert_int_equal(seen.count, 4);
@@ -213,11 +206,10 @@ static int stalls_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_standstills(void **state)
+TEST("a request that never completes is named")
 {
 	struct seen seen = { 0, "barrier #1" };
 
-	(void)state;
 	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
 	threads = 1;
 	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
@@ -268,9 +260,8 @@ static int folds_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void test_folds(void **state)
+TEST("a fold may not start or wait for a request")
 {
-	(void)state;
 	run("gh:2", NULL, folds_body, NULL);
 	folding = NULL;
 	assert_int_equal(nested, 3);
@@ -280,12 +271,9 @@ static void test_folds(void **state)
 
 static struct grove_team *own_team(void)
 {
-	struct grove_team *team;
+	struct grove_team *team =
+		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 5);
 
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2",
-							.threads = GROVE_CALLER,
-							.timeout = 5 }),
-		0);
 	return team;
 }
 
@@ -296,7 +284,7 @@ static void *waits_for_other(void *request)
 }
 
 /* A thread that is both nodes begins at both, and waits for both. */
-static void test_both_nodes(void **state)
+TEST("one thread waits for the requests of both its nodes")
 {
 	struct grove_team *team = own_team();
 	struct grove_request *request[2];
@@ -305,7 +293,6 @@ static void test_both_nodes(void **state)
 	pthread_t thread;
 	void *right;
 
-	(void)state;
 	for (int v = 0; v < 2; v++) {
 		assert_int_equal(grove_attach(team, v, &me[v]), 0);
 		assert_int_equal(grove_start(me[v],
@@ -353,7 +340,7 @@ static void *ends_with_message(void *argument)
 	return NULL;
 }
 
-static void test_cancellation(void **state)
+TEST("a cancelled thread ends its wait for a request")
 {
 	const struct timespec moment = { 0, 50000000 };
 	struct ending ending = { own_team(), NULL };
@@ -361,7 +348,6 @@ static void test_cancellation(void **state)
 	pthread_t thread;
 	int error = 0;
 
-	(void)state;
 	assert_int_equal(grove_attach(ending.team, 1, &me), 0);
 	pthread_create(&thread, NULL, ends_with_message, &ending);
 	nanosleep(&moment, NULL);
@@ -371,20 +357,4 @@ static void test_cancellation(void **state)
 	assert_int_equal(error, -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
 	grove_team_free(ending.team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_leaving),
-		cmocka_unit_test(test_aborts),
-		cmocka_unit_test(test_differences),
-		cmocka_unit_test(test_standstills),
-		cmocka_unit_test(test_folds),
-		cmocka_unit_test(test_both_nodes),
-		cmocka_unit_test(test_cancellation),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

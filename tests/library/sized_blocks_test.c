@@ -2,15 +2,8 @@
  * by copy and by reference, on links with and without a pace. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "collectives/registry.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
@@ -74,8 +67,7 @@ static struct grove_plan *plan_of(
 		.forward = forward };
 	struct grove_plan *plan;
 
-	if (grove_plan_make(&plan, p->network, &problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, p->network, &problem));
 	return plan;
 }
 
@@ -116,8 +108,7 @@ static struct grove_team *team_of(struct grove_team_options options)
 {
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -137,12 +128,11 @@ static void on_network(const char *network)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void on_networks_of_all_kinds_blocks_of_all_sizes_arrive(void **state)
+TEST("on networks of all kinds blocks of all sizes arrive")
 {
 	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "gh:4~0-1", "cube:3",
 		"gh:2x3", "star:3", "ring:5", "mesh:2x3" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++)
 		on_network(networks[i]);
 }
@@ -165,9 +155,8 @@ static void on_paced_links(int threads)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void on_paced_links_blocks_cross_each_link(void **state)
+TEST("on paced links blocks cross each link")
 {
-	(void)state;
 	on_paced_links(GROVE_NODES);
 	on_paced_links(2);
 }
@@ -201,11 +190,10 @@ static void with_all_algorithms(struct grove_team *team, struct problem_of_sizes
 	p->plan = NULL;
 }
 
-static void blocks_of_all_sizes_pass_along_all_trees(void **state)
+TEST("blocks of all sizes pass along all trees")
 {
 	static const char *const networks[] = { "cube:3", "gh:2x3", "torus:3x3", "gh:6" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++) {
 		struct problem_of_sizes p = { .network = networks[i], .placed = true };
 		struct grove_team *team =
@@ -223,15 +211,4 @@ static void blocks_of_all_sizes_pass_along_all_trees(void **state)
 		}
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(on_networks_of_all_kinds_blocks_of_all_sizes_arrive),
-		cmocka_unit_test(blocks_of_all_sizes_pass_along_all_trees),
-		cmocka_unit_test(on_paced_links_blocks_cross_each_link),
-	};
-
-	return cmocka_run_group_tests_name("sized_blocks", tests, NULL, NULL);
 }

@@ -9,8 +9,6 @@
 #include <string.h>
 #include "grove.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum {
 	MOST = 16, /* nodes */
 	GAP = 24   /* between blocks that have places */

@@ -3,14 +3,8 @@
  * bytes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
 #include "tests/library/sized_help.h"
@@ -282,8 +276,7 @@ static void run_plan(struct grove_team *team, struct trial *t, const char *forwa
 
 	if (t->p.kind == REDUCESCATTERV && !strcmp(forward, "reference"))
 		return;
-	if (grove_plan_make(&plan, t->p.network, &problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, t->p.network, &problem));
 	t->p.plan = plan;
 	run(team, t, forward, every_way);
 	t->p.plan = NULL;
@@ -327,30 +320,18 @@ static void on_network(const char *network, const struct grove_pace *pace)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void blocks_of_all_sizes_stay_in_place(void **state)
+TEST("blocks of all sizes stay in place")
 {
 	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "cube:3", "ring:5",
 		"mesh:2x3" };
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(networks); i++)
 		on_network(networks[i], NULL);
 }
 
-static void on_paced_links_blocks_stay_in_place(void **state)
+TEST("on paced links blocks stay in place")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
 
-	(void)state;
 	on_network("cube:2", &pace);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(blocks_of_all_sizes_stay_in_place),
-		cmocka_unit_test(on_paced_links_blocks_stay_in_place),
-	};
-
-	return cmocka_run_group_tests_name("sized_in_place", tests, NULL, NULL);
 }

@@ -2,13 +2,7 @@
  * in place. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 
 enum {
@@ -39,7 +33,7 @@ static int differ(struct grove_node *me, void *argument)
 	return a->result[v];
 }
 
-static void an_exchange_of_two_sizes_is_named_on_all_nodes(void **state)
+TEST("an exchange of two sizes is named on all nodes")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
 	static const struct grove_team_options options[] = {
@@ -48,7 +42,6 @@ static void an_exchange_of_two_sizes_is_named_on_all_nodes(void **state)
 		{ .network = "cube:2", .timeout = 5, .pace = &pace },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct answers a = { 0 };
 		struct grove_team *team;
@@ -112,23 +105,10 @@ static int wrong_places(struct grove_node *me, void *argument)
 	return wrong;
 }
 
-static void wrong_places_are_refused(void **state)
+TEST("wrong places are refused")
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, wrong_places, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_exchange_of_two_sizes_is_named_on_all_nodes),
-		cmocka_unit_test(wrong_places_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("sized_in_place_wrong", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Calls with sizes that change from call to call, with the same arrays and buffers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 
 enum {
@@ -49,30 +44,19 @@ static int exchange_often(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void sizes_change_from_call_to_call(void **state)
+TEST("sizes change from call to call")
 {
 	static const char *const networks[] = { "gh:2", "gh:4", "cube:3" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
 		struct grove_team_options options = { .network = networks[i] };
 		struct grove_team *team;
 		int nodes;
 
-		if (grove_team_open(&team, &options))
-			fail_msg("%s", grove_why());
+		MUST(grove_team_open(&team, &options));
 		nodes = grove_team_nodes(team);
 		if (grove_team_run(team, exchange_often, &nodes))
 			fail_msg("%s: %s", networks[i], grove_why());
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes_change_from_call_to_call),
-	};
-
-	return cmocka_run_group_tests_name("sized_often", tests, NULL, NULL);
 }

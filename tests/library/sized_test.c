@@ -1,12 +1,7 @@
 /* Structs with their size: programs that were compiled with fewer or more fields are understood. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 /* As a later version may have them. */
@@ -53,11 +48,10 @@ static int reads(const struct grove_plan_options *options)
 	return error;
 }
 
-static void options_of_plans_that_are_read_may_grow(void **state)
+TEST("options of plans that are read may grow")
 {
 	struct later_plan_options options = { .later = 1 };
 
-	(void)state;
 	assert_int_equal(reads(&options.now), 0);
 	options.now.size = sizeof options.now;
 	assert_int_equal(reads(&options.now), 0);
@@ -70,12 +64,11 @@ static void options_of_plans_that_are_read_may_grow(void **state)
 	assert_int_equal(reads(&options.now), -EINVAL);
 }
 
-static void size_0_and_the_own_size_are_understood(void **state)
+TEST("size 0 and the own size are understood")
 {
 	struct grove_team_options options = { .network = "cube:1", .threads = 1 };
 	struct grove_problem problem = { .collective = "broadcast", .bytes = 8 };
 
-	(void)state;
 	assert_int_equal(opens(&options), 0);
 	options.size = sizeof options;
 	assert_int_equal(opens(&options), 0);
@@ -84,12 +77,11 @@ static void size_0_and_the_own_size_are_understood(void **state)
 	assert_int_equal(makes(&problem), 0);
 }
 
-static void size_of_a_later_version_is_understood_while_its_fields_are_0(void **state)
+TEST("size of a later version is understood while its fields are 0")
 {
 	struct later_options options = { .now = { .network = "cube:1", .threads = 1 } };
 	struct later_problem problem = { .now = { .collective = "broadcast", .bytes = 8 } };
 
-	(void)state;
 	options.now.size = sizeof options;
 	problem.now.size = sizeof problem;
 	assert_int_equal(opens(&options.now), 0);
@@ -105,13 +97,12 @@ static void size_of_a_later_version_is_understood_while_its_fields_are_0(void **
 	assert_int_equal(makes(&problem.now), 0);
 }
 
-static void sizes_that_no_version_has_are_refused(void **state)
+TEST("sizes that no version has are refused")
 {
 	static const size_t wrong[] = { 1, sizeof(size_t), 4097, SIZE_MAX };
 	struct grove_team_options options = { .network = "cube:1", .threads = 1 };
 	struct grove_problem problem = { .collective = "broadcast", .bytes = 8 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		options.size = problem.size = wrong[i];
 		assert_int_equal(opens(&options), -EINVAL);
@@ -122,9 +113,8 @@ static void sizes_that_no_version_has_are_refused(void **state)
 }
 
 /* Programs that were compiled with version 0.1 count on these places. */
-static void fields_of_version_0_1_keep_their_places(void **state)
+TEST("fields of version 0 1 keep their places")
 {
-	(void)state;
 	assert_int_equal(offsetof(struct grove_team_options, size), 0);
 	assert_int_equal(offsetof(struct grove_problem, size), 0);
 	assert_int_equal(offsetof(struct grove_plan_options, size), 0);
@@ -141,17 +131,4 @@ static void fields_of_version_0_1_keep_their_places(void **state)
 	assert_int_equal(sizeof(struct grove_matrix), 48);
 	assert_int_equal(sizeof(struct grove_pace), 16);
 	assert_int_equal(sizeof(struct grove_buffers), 16);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(size_0_and_the_own_size_are_understood),
-		cmocka_unit_test(size_of_a_later_version_is_understood_while_its_fields_are_0),
-		cmocka_unit_test(sizes_that_no_version_has_are_refused),
-		cmocka_unit_test(options_of_plans_that_are_read_may_grow),
-		cmocka_unit_test(fields_of_version_0_1_keep_their_places),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,8 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 
@@ -76,19 +70,17 @@ static int run(struct trial *trial, const char *network, const struct grove_pace
 	struct grove_team *team;
 	int error;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	error = grove_team_run(team, body, trial);
 	grove_team_free(team);
 	return error;
 }
 
 /* On cube:2 blocks go by reference, on gh:4 over their own links. */
-static void sizes_that_differ_are_named_on_all_nodes(void **state)
+TEST("sizes that differ are named on all nodes")
 {
 	static const char *const networks[] = { "cube:2", "gh:4" };
 
-	(void)state;
 	for (int k = 0; k < 8; k++) {
 		struct trial trial = { .verb = k / 2 };
 
@@ -101,11 +93,10 @@ static void sizes_that_differ_are_named_on_all_nodes(void **state)
 }
 
 /* On paced links the nodes exchange their sizes first, except in allgatherv, which all know. */
-static void sizes_that_differ_are_named_on_paced_links(void **state)
+TEST("sizes that differ are named on paced links")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
 
-	(void)state;
 	for (int verb = 0; verb < 4; verb++) {
 		struct trial trial = { .verb = verb };
 
@@ -117,9 +108,8 @@ static void sizes_that_differ_are_named_on_paced_links(void **state)
 	}
 }
 
-static void a_node_that_fails_ends_the_calls_of_the_others(void **state)
+TEST("a node that fails ends the calls of the others")
 {
-	(void)state;
 	for (int verb = 0; verb < 3; verb++) {
 		struct trial trial = { .verb = verb, .quiet = true };
 
@@ -153,11 +143,10 @@ static int overlap_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void blocks_that_overlap_are_refused(void **state)
+TEST("blocks that overlap are refused")
 {
 	static const char *const networks[] = { "cube:2", "gh:4" };
 
-	(void)state;
 	for (int k = 0; k < 2; k++) {
 		struct grove_team_options options = { .network = networks[k], .timeout = 5 };
 		struct trial trial = { 0 };
@@ -188,13 +177,12 @@ static int absent_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void a_node_that_never_comes_is_named(void **state)
+TEST("a node that never comes is named")
 {
 	struct grove_team_options options = { .network = "cube:2", .timeout = 60 };
 	struct trial trial = { .verb = 2 };
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	grove_team_run(team, absent_body, &trial);
 	assert_int_equal(trial.result[0], -ECANCELED);
@@ -225,7 +213,7 @@ static void *attached_main(void *argument)
 }
 
 /* Node 1 never calls, so all others wait when node 0 is cancelled. */
-static void a_cancelled_thread_ends_the_calls_of_the_others(void **state)
+TEST("a cancelled thread ends the calls of the others")
 {
 	struct grove_team_options options = {
 		.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60
@@ -234,7 +222,6 @@ static void a_cancelled_thread_ends_the_calls_of_the_others(void **state)
 	pthread_t threads[NODES];
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < NODES; v++) {
 		nodes[v] = (struct attached){ .team = team, .node = v };
@@ -266,31 +253,15 @@ static int differ_body(struct grove_node *me, void *argument)
 	return t->result[v];
 }
 
-static void alltoall_is_no_alltoallv(void **state)
+TEST("alltoall is no alltoallv")
 {
 	struct grove_team_options options = { .network = "cube:2", .timeout = 5 };
 	struct trial trial = { 0 };
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, differ_body, &trial), -EINVAL);
 	assert_non_null(strstr(trial.line[0], "calls alltoall #1 of 24 bytes"));
 	assert_non_null(strstr(trial.line[0], "calls alltoallv #1"));
 	grove_team_free(team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes_that_differ_are_named_on_all_nodes),
-		cmocka_unit_test(sizes_that_differ_are_named_on_paced_links),
-		cmocka_unit_test(blocks_that_overlap_are_refused),
-		cmocka_unit_test(a_node_that_fails_ends_the_calls_of_the_others),
-		cmocka_unit_test(a_node_that_never_comes_is_named),
-		cmocka_unit_test(a_cancelled_thread_ends_the_calls_of_the_others),
-		cmocka_unit_test(alltoall_is_no_alltoallv),
-	};
-
-	return cmocka_run_group_tests_name("sized_wrong", tests, NULL, NULL);
 }

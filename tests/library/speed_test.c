@@ -1,13 +1,8 @@
 /* Usual options are near the fastest ones, and bodies that call verbs are near phases. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove.h"
 #include "grove_measure.h"
 
@@ -85,11 +80,8 @@ static int body(struct grove_node *me, void *argument)
 
 static struct grove_team *team_of(const char *network, int threads)
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = network, .threads = threads);
 
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = network,
-							.threads = threads }),
-		0);
 	return team;
 }
 
@@ -171,27 +163,15 @@ static void bodies_and_phases_on(const char *network)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void usual_options_are_near_the_fastest(void **state)
+TEST("usual options are near the fastest")
 {
-	(void)state;
 	usual_options_on("cube:3");
 	usual_options_on("cube:4");
 }
 
-static void bodies_are_near_phases(void **state)
+TEST("bodies are near phases")
 {
-	(void)state;
 	bodies_and_phases_on("cube:3");
 	bodies_and_phases_on("cube:4");
 	bodies_and_phases_on("cube:6");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(usual_options_are_near_the_fastest),
-		cmocka_unit_test(bodies_are_near_phases),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

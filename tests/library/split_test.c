@@ -2,14 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -57,12 +53,11 @@ static int thirds(struct grove_node *me, void *argument)
 	return error ? error : grove_leave(sub);
 }
 
-static void test_colours(void **state)
+TEST("nodes of one colour are a team")
 {
 	static const char *const networks[] = { "gh:1", "gh:2", "cube:3", "star:4", "ring:5",
 		"mesh:3x3" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
 		run(networks[i], NULL, thirds, NULL);
 	run("cube:3", "park", thirds, NULL);
@@ -84,9 +79,8 @@ static int backwards(struct grove_node *me, void *argument)
 	return error ? error : grove_leave(sub);
 }
 
-static void test_keys(void **state)
+TEST("keys give the order of nodes")
 {
-	(void)state;
 	run("gh:2x3", NULL, backwards, NULL);
 }
 
@@ -105,9 +99,8 @@ static int without_some(struct grove_node *me, void *argument)
 	return error ? error : grove_leave(sub);
 }
 
-static void test_no_colour(void **state)
+TEST("nodes without a colour are in no sub-team")
 {
-	(void)state;
 	run("cube:3", NULL, without_some, NULL);
 }
 
@@ -140,9 +133,8 @@ static int grid(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_grid(void **state)
+TEST("rows and columns of a grid are sub-teams")
 {
-	(void)state;
 	run("gh:4x4", NULL, grid, NULL);
 	run("cube:4", "park", grid, NULL);
 }
@@ -164,9 +156,8 @@ static int halves(struct grove_node *me, void *argument)
 	return !error && number % 2 ? grove_leave(half) : error;
 }
 
-static void test_nested(void **state)
+TEST("sub-teams are split again")
 {
-	(void)state;
 	run("cube:4", NULL, halves, NULL);
 	run("gh:5", NULL, halves, NULL);
 }
@@ -187,16 +178,11 @@ static int patient(struct grove_node *me, void *argument)
 	return error ? error : grove_barrier(me);
 }
 
-static void test_progress_elsewhere(void **state)
+TEST("a sub-team may be busy for longer than the timeout of those that wait")
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:3", .timeout = 1);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:3", .timeout = 1 }),
-		0);
-	if (grove_team_run(team, patient, NULL))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, patient, NULL));
 	assert_int_equal(grove_team_free(team), 0);
 }
 
@@ -222,7 +208,7 @@ static int refused(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void test_refusals(void **state)
+TEST("colours and networks that do not fit are refused")
 {
 	struct bad bad[] = {
 		{ -2, { NULL, NULL }, -EINVAL, "colour -2", 0 },
@@ -233,7 +219,6 @@ static void test_refusals(void **state)
 		{ 0, { "cub:2", "cub:2" }, -EINVAL, "cub:2", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		run("cube:2", NULL, refused, &bad[i]);
 		assert_int_equal(bad[i].nodes, 4);
@@ -256,9 +241,8 @@ static int misuse(struct grove_node *me, void *argument)
 	return grove_barrier(sub);
 }
 
-static void test_misuse(void **state)
+TEST("a sub-team is neither attached nor freed nor run")
 {
-	(void)state;
 	run("gh:2", NULL, misuse, NULL);
 }
 
@@ -283,20 +267,15 @@ static int fails(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_abort(void **state)
+TEST("a body that fails ends the waiting of all sub-teams")
 {
 	static const char *const waits[] = { "spin", "park" };
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct grove_team *team;
 		_Atomic int canceled = 0;
 
-		assert_int_equal(
-			grove_team_open(&team,
-				&(struct grove_team_options){
-					.network = "cube:3", .wait = waits[i], .timeout = 60 }),
-			0);
+		team = OPEN_TEAM(.network = "cube:3", .wait = waits[i], .timeout = 60);
 		assert_int_equal(grove_team_run(team, fails, &canceled), -EDOM);
 		assert_int_equal(canceled, 7);
 		grove_team_free(team);
@@ -318,17 +297,12 @@ static int differs(struct grove_node *me, void *argument)
 			   : grove_allgather(sub, block, all, 8);
 }
 
-static void test_differences(void **state)
+TEST("calls that differ within a sub-team are named")
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "cube:3", .timeout = 5);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "cube:3", .timeout = 5 }),
-		0);
 	assert_int_equal(grove_team_run(team, differs, NULL), -EINVAL);
-	if (!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"))
-		fail_msg("%s", grove_why());
+	MUST(!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"));
 	grove_team_free(team);
 }
 
@@ -350,19 +324,15 @@ static int one_more(struct grove_node *me, void *argument)
 }
 
 /* The difference is found when the last node leaves, by itself or because its body has returned. */
-static void test_last_to_leave(void **state)
+TEST("a difference is found when the last node leaves")
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		bool detaches = i;
 		struct grove_team *team;
 
-		assert_int_equal(
-			grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }),
-			0);
+		team = OPEN_TEAM(.network = "gh:2");
 		assert_int_equal(grove_team_run(team, one_more, &detaches), -EINVAL);
-		if (!strstr(grove_why(), "broadcast"))
-			fail_msg("%s", grove_why());
+		MUST(!strstr(grove_why(), "broadcast"));
 		assert_int_equal(grove_team_free(team), 0);
 	}
 }
@@ -422,9 +392,8 @@ static int splits_again(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_again(void **state)
+TEST("a team is split time after time")
 {
-	(void)state;
 	run("cube:3", NULL, splits_again, NULL);
 	run("cube:3", "park", splits_again, NULL);
 }
@@ -447,9 +416,8 @@ static int splits_in_many_ways(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void test_many_ways(void **state)
+TEST("a team is split in many ways")
 {
-	(void)state;
 	run("gh:6", NULL, splits_in_many_ways, NULL);
 }
 
@@ -485,11 +453,10 @@ static int splits_quickly(struct grove_node *me, void *argument)
 }
 
 /* Without what the last such sub-team left, a round took a millisecond. */
-static void test_quickly(void **state)
+TEST("a split that was made before takes less than 200 us")
 {
 	double best = 1;
 
-	(void)state;
 	run("gh:2", NULL, splits_quickly, &best);
 	assert_true(best < 200e-6 * (SANITIZED ? 20 : 1));
 }
@@ -524,13 +491,10 @@ static int visits(bool one_ends)
 {
 	struct guest guest[4];
 	pthread_t thread[4];
-	struct grove_team *team;
 	int errors = 0;
+	struct grove_team *team =
+		OPEN_TEAM(.network = "cube:2", .threads = GROVE_CALLER, .timeout = 60);
 
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
-							.threads = GROVE_CALLER,
-							.timeout = 60 }),
-		0);
 	for (int v = 0; v < 4; v++) {
 		guest[v] = (struct guest){ team, v, 0, one_ends && v == 2 };
 		assert_int_equal(pthread_create(&thread[v], NULL, visit, &guest[v]), 0);
@@ -543,33 +507,9 @@ static int visits(bool one_ends)
 	return errors;
 }
 
-static void test_guests(void **state)
+TEST("guest threads split, and one that ends cancels the others")
 {
-	(void)state;
 	assert_int_equal(visits(false), 0);
 	/* Node 0 waits for node 2 in the sub-team. */
 	assert_in_range(visits(true), 1, 3);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_colours),
-		cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_no_colour),
-		cmocka_unit_test(test_grid),
-		cmocka_unit_test(test_nested),
-		cmocka_unit_test(test_progress_elsewhere),
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_misuse),
-		cmocka_unit_test(test_abort),
-		cmocka_unit_test(test_differences),
-		cmocka_unit_test(test_last_to_leave),
-		cmocka_unit_test(test_again),
-		cmocka_unit_test(test_many_ways),
-		cmocka_unit_test(test_quickly),
-		cmocka_unit_test(test_guests),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

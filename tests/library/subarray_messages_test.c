@@ -113,9 +113,8 @@ static int around(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void subarrays_go_from_node_to_node(void **state)
+TEST("subarrays go from node to node")
 {
-	(void)state;
 	run_all(around, NULL);
 	helper = 1;
 	run("gh:2", NULL, around, NULL);
@@ -177,9 +176,8 @@ static int borders(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void tiles_exchange_their_borders(void **state)
+TEST("tiles exchange their borders")
 {
-	(void)state;
 	run("torus:2x3", NULL, borders, NULL);
 	threads = 2;
 	run("gh:6", NULL, borders, NULL);
@@ -234,9 +232,8 @@ static int to_itself(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void messages_may_be_shorter_and_lists_long(void **state)
+TEST("messages may be shorter and lists long")
 {
-	(void)state;
 	run("gh:2", NULL, shorter, NULL);
 	run("gh:2", NULL, to_itself, NULL);
 }
@@ -272,23 +269,10 @@ static int leaves(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void ends_that_differ_are_named(void **state)
+TEST("ends that differ are named")
 {
-	(void)state;
 	assert_int_equal(attempt("gh:2", NULL, 5, unequal, NULL), -EINVAL);
-	if (!strstr(why, "80") || !strstr(why, "88") || !strstr(why, "node 1"))
-		fail_msg("%s", why);
+	if (!strstr(reason, "80") || !strstr(reason, "88") || !strstr(reason, "node 1"))
+		fail_msg("%s", reason);
 	assert_int_equal(attempt("gh:2", NULL, 5, leaves, NULL), -EBADMSG);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(subarrays_go_from_node_to_node),
-		cmocka_unit_test(tiles_exchange_their_borders),
-		cmocka_unit_test(messages_may_be_shorter_and_lists_long),
-		cmocka_unit_test(ends_that_differ_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

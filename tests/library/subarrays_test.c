@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grove_measure.h"
 #include "tests/library/subarrays_help.h"
+#include "tests/teams.h"
 
 /* ---- The ways to carry out an operation ---- */
 
@@ -205,55 +206,46 @@ static int every_plan(struct grove_node *me, void *network)
 	return 0;
 }
 
-static void collectives_of_subarrays(void **state)
+TEST("collectives of subarrays")
 {
-	(void)state;
 	run_all(every_collective, NULL);
 	helper = 1;
 	run("gh:2", NULL, every_collective, NULL);
 	helper = 0;
 }
 
-static void blocks_of_any_size_are_subarrays(void **state)
+TEST("blocks of any size are subarrays")
 {
-	(void)state;
 	run("gh:2", NULL, every_collective_with_sizes, NULL);
 	threads = 2;
 	run("cube:3", NULL, every_collective_with_sizes, NULL);
 	threads = 0;
 }
 
-static void collectives_are_in_place(void **state)
+TEST("collectives are in place")
 {
-	(void)state;
 	run("gh:2", NULL, every_collective_in_place, NULL);
 	threads = 1;
 	run("gh:5", NULL, every_collective_in_place, NULL);
 	threads = 0;
 }
 
-static void plans_move_subarrays(void **state)
+TEST("plans move subarrays")
 {
 	static const char *const networks[] = { "gh:2", "cube:2", "ring:3" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
 		run(networks[i], NULL, every_plan, (void *)(uintptr_t)networks[i]);
 }
 
 /* ---- A team with a pace, and attached threads ---- */
 
-static void paced_teams_move_subarrays(void **state)
+TEST("paced teams move subarrays")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "cube:1", .pace = &pace);
 
-	(void)state;
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1",
-							.pace = &pace }),
-		0);
-	if (grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"));
 	assert_int_equal(grove_team_free(team), 0);
 }
 
@@ -269,16 +261,12 @@ static void *attached(void *number)
 	return (void *)(error ? error : grove_detach(me));
 }
 
-static void attached_threads_move_subarrays(void **state)
+TEST("attached threads move subarrays")
 {
 	pthread_t thread[2];
 	void *error[2];
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&open_to_callers,
-			&(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER }),
-		0);
+	open_to_callers = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
 	for (intptr_t v = 0; v < 2; v++)
 		assert_int_equal(pthread_create(&thread[v], NULL, attached, (void *)v), 0);
 	for (int v = 0; v < 2; v++)
@@ -352,9 +340,8 @@ static int refused(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void wrong_subarrays_are_refused(void **state)
+TEST("wrong subarrays are refused")
 {
-	(void)state;
 	run("gh:2", NULL, refused, NULL);
 }
 
@@ -370,27 +357,10 @@ static int differs(struct grove_node *me, void *verb)
 				      .type = GROVE_F64, .in_subarrays = &column));
 }
 
-static void different_sizes_are_named(void **state)
+TEST("different sizes are named")
 {
-	(void)state;
 	assert_int_equal(
 		attempt("cube:2", NULL, 5, differs, (void *)(uintptr_t) "allreduce"), -EINVAL);
-	if (!strstr(why, "80 bytes") || !strstr(why, "88 bytes") || !strstr(why, "node 1"))
-		fail_msg("%s", why);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(collectives_of_subarrays),
-		cmocka_unit_test(blocks_of_any_size_are_subarrays),
-		cmocka_unit_test(collectives_are_in_place),
-		cmocka_unit_test(plans_move_subarrays),
-		cmocka_unit_test(paced_teams_move_subarrays),
-		cmocka_unit_test(attached_threads_move_subarrays),
-		cmocka_unit_test(wrong_subarrays_are_refused),
-		cmocka_unit_test(different_sizes_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	if (!strstr(reason, "80 bytes") || !strstr(reason, "88 bytes") || !strstr(reason, "node 1"))
+		fail_msg("%s", reason);
 }

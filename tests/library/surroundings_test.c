@@ -4,17 +4,10 @@
 #include <errno.h>
 #include <fenv.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 #include "tests/temporary.h"
@@ -112,21 +105,18 @@ static int rounding(void)
 	return error ? error : fegetround() != FE_UPWARD;
 }
 
-static void no_call_traps(void **state)
+TEST("no call raises a floating-point trap")
 {
-	(void)state;
 	ask(trapping);
 }
 
-static void no_call_raises_a_flag(void **state)
+TEST("no call raises a flag")
 {
-	(void)state;
 	ask(watching);
 }
 
-static void the_callers_rounding_stays(void **state)
+TEST("the callers rounding stays")
 {
-	(void)state;
 	ask(rounding);
 }
 
@@ -179,17 +169,15 @@ static struct grove_team *open_pair(void)
 {
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }));
 	return team;
 }
 
-static void halves_are_rounded_to_nearest(void **state)
+TEST("halves are rounded to nearest")
 {
 	static int ways[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
 	struct grove_team *team = open_pair();
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		if (grove_team_run(team, folds_to_nearest, &ways[i]))
 			fail_msg("way %d: %s", i, grove_why());
@@ -242,13 +230,11 @@ static int chooses_one(struct grove_node *me, void *unused)
 	return error;
 }
 
-static void a_minimum_of_subnormals_is_one_of_them(void **state)
+TEST("a minimum of subnormals is one of them")
 {
 	struct grove_team *team = open_pair();
 
-	(void)state;
-	if (grove_team_run(team, chooses_one, NULL))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, chooses_one, NULL));
 	assert_int_equal(grove_team_free(team), 0);
 }
 #else
@@ -306,11 +292,10 @@ static int writing_commas(void)
 	return !strstr(grove_why(), "-0.5") ? 3 : strcmp(half, "0,5") ? 4 : 0;
 }
 
-static void a_decimal_comma_changes_nothing(void **state)
+TEST("a decimal comma changes nothing")
 {
 	char command[2 * TEMPORARY_NAME + 64];
 
-	(void)state;
 	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null",
 		folder);
 	if (system(command))
@@ -319,22 +304,16 @@ static void a_decimal_comma_changes_nothing(void **state)
 	ask(writing_commas);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	char command[TEMPORARY_NAME + 8];
-	int failed;
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_call_traps),
-		cmocka_unit_test(no_call_raises_a_flag),
-		cmocka_unit_test(the_callers_rounding_stays),
-		cmocka_unit_test(halves_are_rounded_to_nearest),
-		cmocka_unit_test(a_minimum_of_subnormals_is_one_of_them),
-		cmocka_unit_test(a_decimal_comma_changes_nothing),
-	};
-
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	setenv("GROVE_MACHINE", "", 1);
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+AFTER_TESTS
+{
+	char command[TEMPORARY_NAME + 8];
+
 	snprintf(command, sizeof command, "rm -r %s", folder);
-	return system(command) ? 1 : failed;
+	assert_int_equal(system(command), 0);
 }

@@ -61,8 +61,7 @@ static int predict(const struct pair *pair, const double *trips)
 	double seconds;
 
 	cores.trips = trips;
-	if (grove_predict(pair->team, pair->plan, 64, &seconds))
-		fail_msg("%s", grove_why());
+	MUST(grove_predict(pair->team, pair->plan, 64, &seconds));
 	assert_true(seconds > 0);
 	return cores.measured - before;
 }
@@ -75,33 +74,30 @@ static void pair_close(struct pair *pair)
 
 static const double near[] = { 1e-7, 0 }, far[] = { 5e-7, 0 };
 
-static void costs_are_measured_once_at_a_distance(void **state)
+TEST("costs are measured once at a distance")
 {
 	struct pair pair = pair_open();
 
-	(void)state;
 	assert_int_equal(predict(&pair, near), 1);
 	assert_int_equal(predict(&pair, near), 0);
 	pair_close(&pair);
 }
 
-static void costs_are_measured_again_after_a_move(void **state)
+TEST("costs are measured again after a move")
 {
 	struct pair pair = pair_open();
 
-	(void)state;
 	assert_int_equal(predict(&pair, near), 1);
 	assert_int_equal(predict(&pair, far), 1);
 	assert_int_equal(predict(&pair, far), 0);
 	pair_close(&pair);
 }
 
-static void costs_of_two_distances_are_measured_again(void **state)
+TEST("costs of two distances are measured again")
 {
 	static const double moves[] = { 1e-7, 5e-7, 0 };
 	struct pair pair = pair_open();
 
-	(void)state;
 	assert_int_equal(predict(&pair, moves), 2);
 	assert_int_equal(predict(&pair, far), 0);
 	pair_close(&pair);
@@ -123,28 +119,19 @@ static int threads_at_once(const char *pin)
 	return rates.threads;
 }
 
-static void threads_on_one_cpu_take_turns(void **state)
+TEST("threads on one cpu take turns")
 {
 	char pin[16];
 
-	(void)state;
 	snprintf(pin, sizeof pin, "%d", sched_getcpu());
 	assert_int_equal(threads_at_once("auto"), 2);
 	assert_int_equal(threads_at_once("none"), 2);
 	assert_int_equal(threads_at_once(pin), 1);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(costs_are_measured_once_at_a_distance),
-		cmocka_unit_test(costs_are_measured_again_after_a_move),
-		cmocka_unit_test(costs_of_two_distances_are_measured_again),
-		cmocka_unit_test(threads_on_one_cpu_take_turns),
-	};
-
 	setenv("GROVE_MACHINE", "", 1);
 	if (cores_usable() < 2)
-		return 77;
-	return cmocka_run_group_tests_name("costs of a team", tests, NULL, NULL);
+		skip_tests("needs two usable cpus");
 }

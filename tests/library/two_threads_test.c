@@ -1,14 +1,10 @@
 /* Two threads call any two functions of grove.h at once: -EBUSY or a right result, and no hang. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/library/two_threads_calls.h"
 #include "tests/sanitized.h"
@@ -98,9 +94,8 @@ static bool is_refused(const struct call *call, int error)
 
 /* ---- Calls on a team from outside ---- */
 
-static void any_two_calls_on_a_team(void **state)
+TEST("any two calls at once on a team are right, or one is busy")
 {
-	(void)state;
 	now.rounds[0] = now.rounds[1] = ROUNDS;
 	now.is_allowed[0] = now.is_allowed[1] = is_right_or_busy;
 	for (int i = 0; i < OUTSIDE; i++)
@@ -192,14 +187,13 @@ static int call_all(struct caller *c)
 	return 0;
 }
 
-static void a_call_goes_on_undisturbed(void **state)
+TEST("a call goes on undisturbed")
 {
 	static const struct call all = { "all calls", call_all, NO_HOLD },
 				 stays[] = { { "team_run", stays_in_run, NO_HOLD },
 					 { "team_phase", stays_in_phase, NO_HOLD },
 					 { "team_execute", stays_in_execute, NO_HOLD } };
 
-	(void)state;
 	now.rounds[0] = now.rounds[1] = 1;
 	now.is_allowed[0] = now.is_allowed[1] = is_right;
 	for (int i = 0; i < 3; i++) {
@@ -210,9 +204,8 @@ static void a_call_goes_on_undisturbed(void **state)
 
 /* ---- Calls of a node by a thread that is not the node's ---- */
 
-static void a_node_belongs_to_one_thread(void **state)
+TEST("a node belongs to one thread")
 {
-	(void)state;
 	now.rounds[0] = now.rounds[1] = ROUNDS;
 	now.is_allowed[0] = is_right;
 	now.is_allowed[1] = is_refused;
@@ -223,14 +216,13 @@ static void a_node_belongs_to_one_thread(void **state)
 
 /* ---- Teams and plans of all tests ---- */
 
-static int open_all(void **state)
+BEFORE_TESTS
 {
 	static const struct grove_operation barrier = { .verb = "barrier" };
 	const struct grove_team_options guest = { .network = "gh:2", .threads = GROVE_CALLER },
 					single = { .network = "cube:0", .threads = GROVE_CALLER };
 	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" });
 
-	(void)state;
 	signal(SIGALRM, hang);
 	alarm(WATCHDOG);
 	if (!error)
@@ -251,30 +243,18 @@ static int open_all(void **state)
 		error = grove_team_watch_links(team, 1); /* else there are no links to list */
 	callers[0].request = callers[1].request = kept;
 	pthread_barrier_init(&now.meet, NULL, 2);
-	return error ? error : pthread_create(&now.thread, NULL, second_thread, NULL);
+	assert_int_equal(error ? error : pthread_create(&now.thread, NULL, second_thread, NULL), 0);
 }
 
-static int close_all(void **state)
+AFTER_TESTS
 {
-	(void)state;
 	call_both(&outside[0], NULL);
 	pthread_join(now.thread, NULL);
 	pthread_barrier_destroy(&now.meet);
-	if (grove_detach(owned) || grove_team_free(alone) || grove_team_free(guests) ||
-		grove_team_free(team))
-		return -1;
+	assert_int_equal(grove_detach(owned), 0);
+	assert_int_equal(grove_team_free(alone), 0);
+	assert_int_equal(grove_team_free(guests), 0);
+	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(swap);
 	grove_plan_free(own);
-	return 0;
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(any_two_calls_on_a_team),
-		cmocka_unit_test(a_call_goes_on_undisturbed),
-		cmocka_unit_test(a_node_belongs_to_one_thread),
-	};
-
-	return cmocka_run_group_tests(tests, open_all, close_all);
 }

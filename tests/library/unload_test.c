@@ -2,15 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -77,11 +71,10 @@ static long resident_kib(void)
 	return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-static void a_library_is_loaded_any_number_of_times(void **state)
+TEST("a library is loaded any number of times")
 {
 	long before = 0;
 
-	(void)state;
 	for (int i = 0; i < LOADS; i++) {
 		load();
 		use();
@@ -114,12 +107,11 @@ static void *be_node(void *argument)
 	return NULL;
 }
 
-static void a_thread_that_was_a_node_ends_after_the_library_is_closed(void **state)
+TEST("a thread that was a node ends after the library is closed")
 {
 	struct guest guest;
 	pthread_t thread;
 
-	(void)state;
 	load();
 	assert_int_equal(grove.open(&guest.team, &(struct grove_team_options){ .network = "cube:0",
 							 .threads = GROVE_CALLER }),
@@ -135,13 +127,7 @@ static void a_thread_that_was_a_node_ends_after_the_library_is_closed(void **sta
 	pthread_barrier_destroy(&guest.both);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_library_is_loaded_any_number_of_times),
-		cmocka_unit_test(a_thread_that_was_a_node_ends_after_the_library_is_closed),
-	};
-
 	alarm(100);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,11 +139,10 @@ static void begin(void)
 	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 0 "));
 }
 
-static void a_choice_is_kept_once(void **state)
+TEST("choices of verbs: each is kept once")
 {
 	char text[TEXT];
 
-	(void)state;
 	begin();
 	snprintf(text, sizeof text, "%s", read_text(choices));
 	assert_asked(BROADCAST, 5000, NULL); /* as many binary digits */
@@ -155,9 +154,8 @@ static void a_choice_is_kept_once(void **state)
 	assert_non_null(strstr(read_text(choices), "\nchoice allreduce 0 cube:3 2 13 8 0 "));
 }
 
-static void a_kept_choice_decides(void **state)
+TEST("choices of verbs: a kept choice decides")
 {
-	(void)state;
 	begin();
 	choose("choice broadcast 0 cube:3 2 13 1 0 nrbrg -\n");
 	assert_asked(BROADCAST, 4096, "nrbrg");
@@ -166,12 +164,11 @@ static void a_kept_choice_decides(void **state)
 }
 
 /* A line never takes as little as 1e-15 s or as much as 1 s, so the nearest table is known. */
-static void a_kept_choice_is_of_one_distance(void **state)
+TEST("choices of verbs: a kept choice is of one distance")
 {
 	static const char lines[] = "choice broadcast 0 cube:3 2 13 1 0 nrbrg -\n"
 				    "choice broadcast 0 cube:3 2 13 1 1 hp2 -\n";
 
-	(void)state;
 	if (cores_usable() < 2)
 		skip();
 	calibrate_distances("1e-8", "1");
@@ -187,7 +184,7 @@ static void a_kept_choice_is_of_one_distance(void **state)
 	assert_asked(BROADCAST, 4096, "hp2");
 }
 
-static void what_does_not_fit_is_skipped(void **state)
+TEST("choices of verbs: what does not fit is skipped")
 {
 	static const char *const lines[] = { "choice broadcast 0 cube:4 2 13 1 0 hp2 -\n",
 		"choice broadcast 0 cube:3 1 13 1 0 hp2 -\n",
@@ -200,7 +197,6 @@ static void what_does_not_fit_is_skipped(void **state)
 	const char *chosen;
 	char usual[ALGORITHM_NAME] = "";
 
-	(void)state;
 	begin();
 	chosen = strstr(read_text(choices), "13 1 0 ");
 	assert_int_equal(sscanf(chosen, "13 1 0 %31s", usual), 1);
@@ -211,9 +207,8 @@ static void what_does_not_fit_is_skipped(void **state)
 	}
 }
 
-static void a_new_calibration_begins_anew(void **state)
+TEST("choices of verbs: a new calibration begins again")
 {
-	(void)state;
 	begin();
 	choose("choice broadcast 0 cube:3 2 13 1 0 hp2 -\n");
 	calibrate("2e-7");
@@ -222,9 +217,8 @@ static void a_new_calibration_begins_anew(void **state)
 	assert_non_null(strstr(read_text(choices), "\nchoice broadcast 0 cube:3 2 13 1 0 "));
 }
 
-static void no_file_is_no_error(void **state)
+TEST("choices of verbs: no file is no error")
 {
-	(void)state;
 	calibrate("1e-7");
 	unlink(choices);
 	assert_int_equal(mkdir(choices, 0700), 0); /* a folder can not be written, even by root */
@@ -235,38 +229,18 @@ static void no_file_is_no_error(void **state)
 	assert_int_not_equal(access(choices, F_OK), 0);
 }
 
-static int open_folder(void **state)
+BEFORE_TESTS
 {
-	(void)state;
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	snprintf(machine, sizeof machine, "%s/machine", folder);
 	snprintf(choices, sizeof choices, "%s.choices", machine);
 	setenv("GROVE_MACHINE", machine, 1);
 	setenv("GROVE_TUNE", "", 1);
-	return 0;
 }
 
-static int close_folder(void **state)
+AFTER_TESTS
 {
-	(void)state;
 	unlink(machine);
 	unlink(choices);
-	return rmdir(folder);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("choices of verbs: each is kept once", a_choice_is_kept_once),
-		CHECK("choices of verbs: a kept choice decides", a_kept_choice_decides),
-		CHECK("choices of verbs: a kept choice is of one distance",
-			a_kept_choice_is_of_one_distance),
-		CHECK("choices of verbs: what does not fit is skipped",
-			what_does_not_fit_is_skipped),
-		CHECK("choices of verbs: a new calibration begins again",
-			a_new_calibration_begins_anew),
-		CHECK("choices of verbs: no file is no error", no_file_is_no_error),
-	};
-
-	return cmocka_run_group_tests_name("choices of verbs", checks, open_folder, close_folder);
+	assert_int_equal(rmdir(folder), 0);
 }

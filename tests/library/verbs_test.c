@@ -3,13 +3,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/reference.h"
 
@@ -24,8 +19,7 @@ static struct grove_team *open_team(const char *network, int threads)
 	};
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -114,11 +108,10 @@ static int all_verbs(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void every_verb_on_own_threads(void **state)
+TEST("every verb on own threads")
 {
 	static const char *const networks[] = { "gh:1", "cube:1", "gh:3", "cube:3", "gh:2x3" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
 		struct grove_team *team = open_team(networks[i], 0);
 
@@ -147,13 +140,12 @@ static void *caller_thread(void *argument)
 	return NULL;
 }
 
-static void every_verb_on_the_callers_threads(void **state)
+TEST("every verb on the callers threads")
 {
 	struct caller caller[4];
 	pthread_t thread[4];
 	struct grove_team *team = open_team("cube:2", GROVE_CALLER);
 
-	(void)state;
 	for (int v = 0; v < 4; v++) {
 		caller[v] = (struct caller){ team, v, -1 };
 		assert_int_equal(pthread_create(&thread[v], NULL, caller_thread, &caller[v]), 0);
@@ -198,11 +190,10 @@ static int in_place(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void folding_in_place_gives_the_same_results(void **state)
+TEST("folding in place gives the same results")
 {
 	struct grove_team *team = open_team("gh:2x3", 0);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, in_place, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -239,11 +230,10 @@ static int own_fold(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void a_callers_own_fold_combines(void **state)
+TEST("a callers own fold combines")
 {
 	struct grove_team *team = open_team("cube:3", 0);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, own_fold, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -273,7 +263,7 @@ static void *reducing_thread(void *argument)
 	return NULL;
 }
 
-static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **state)
+TEST("a thread that ends inside a fold gives back what was lent")
 {
 	struct grove_team_options options = {
 		.network = "cube:1", .threads = GROVE_CALLER, .timeout = 0.1
@@ -282,7 +272,6 @@ static void a_thread_that_ends_inside_a_fold_gives_back_what_was_lent(void **sta
 	struct grove_team *team;
 	pthread_t thread[2];
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < 2; v++) {
 		caller[v] = (struct caller){ team, v, 0 };
@@ -332,12 +321,11 @@ static int different_folds(struct grove_node *me, void *argument)
 		me, &in, &out, 1, GROVE_F64, grove_node_number(me) ? GROVE_SUM : GROVE_MAX);
 }
 
-static void different_arguments_are_found(void **state)
+TEST("different arguments are found")
 {
 	grove_body *const bodies[] = { different_roots, different_roots_of_little, different_sizes,
 		different_folds };
 
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		struct grove_team *team = open_team("cube:2", 0);
 
@@ -353,12 +341,11 @@ static int one_never_comes(struct grove_node *me, void *argument)
 	return grove_node_number(me) == 3 ? 0 : grove_barrier(me);
 }
 
-static void a_node_that_never_comes_is_named(void **state)
+TEST("a node that never comes is named")
 {
 	struct grove_team *team;
 	struct grove_team_options options = { .network = "cube:2", .timeout = 60 };
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, one_never_comes, NULL), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "node 3 has returned"));
@@ -390,11 +377,10 @@ static int refused(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void mistakes_are_refused_and_the_team_goes_on(void **state)
+TEST("mistakes are refused and the team goes on")
 {
 	struct grove_team *team = open_team("cube:2", 0);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, refused, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -405,23 +391,21 @@ static int call_barrier(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void a_blocking_verb_blocks_in_a_run_and_not_in_each_turn(void **state)
+TEST("a blocking verb blocks in a run and not in each turn")
 {
 	struct grove_team *team = open_team("cube:2", 2);
 
-	(void)state;
 	assert_int_equal(grove_team_phase(team, call_barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, call_barrier, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void a_plan_runs_only_on_its_own_network(void **state)
+TEST("a plan runs only on its own network")
 {
 	struct grove_team *team = open_team("gh:4", 2);
 	struct grove_buffers buffers[4] = { { NULL, NULL } };
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:2",
 				 &(struct grove_problem){ .collective = "barrier" }),
 		0);
@@ -447,28 +431,25 @@ static int float_sums(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void reductions_are_the_same_bits_on_every_run(void **state)
+TEST("reductions are the same bits on every run")
 {
 	struct grove_team *team = open_team("cube:3", 0);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, float_sums, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void an_idle_team_opens_and_closes(void **state)
+TEST("an idle team opens and closes")
 {
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		assert_int_equal(grove_team_free(open_team("cube:2", 0)), 0);
 	assert_int_equal(grove_team_free(NULL), 0);
 }
 
-static void what_cannot_be_opened_says_why(void **state)
+TEST("what cannot be opened says why")
 {
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, NULL), -EINVAL);
 	assert_int_equal(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "loop:4" }),
@@ -486,25 +467,4 @@ static void what_cannot_be_opened_says_why(void **state)
 	assert_true(
 		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:26" }) < 0);
 	assert_non_null(strstr(grove_why(), "cube:"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_verb_on_own_threads),
-		cmocka_unit_test(every_verb_on_the_callers_threads),
-		cmocka_unit_test(folding_in_place_gives_the_same_results),
-		cmocka_unit_test(a_callers_own_fold_combines),
-		cmocka_unit_test(a_thread_that_ends_inside_a_fold_gives_back_what_was_lent),
-		cmocka_unit_test(different_arguments_are_found),
-		cmocka_unit_test(a_node_that_never_comes_is_named),
-		cmocka_unit_test(mistakes_are_refused_and_the_team_goes_on),
-		cmocka_unit_test(a_blocking_verb_blocks_in_a_run_and_not_in_each_turn),
-		cmocka_unit_test(a_plan_runs_only_on_its_own_network),
-		cmocka_unit_test(reductions_are_the_same_bits_on_every_run),
-		cmocka_unit_test(an_idle_team_opens_and_closes),
-		cmocka_unit_test(what_cannot_be_opened_says_why),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,6 @@
 /* Which writes of other nodes before a call a node sees after the call, as grove.h says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove.h"
 
 /* Each node writes a word of its own, without an atomic, and calls. Then the node reads the words
@@ -241,40 +234,24 @@ static void on_network(const char *network, int nodes)
 	struct grove_team *team;
 
 	memset(written, 0, sizeof written);
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = network, .timeout = 60 }),
-		0);
+	team = OPEN_TEAM(.network = network, .timeout = 60);
 	assert_int_equal(grove_team_run(team, all_rounds, &nodes), 0);
 	for (int v = 0; v < nodes; v++)
 		assert_int_equal(written[KINDS * SIZES * 2][v], KINDS * SIZES * 2);
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void on_a_cube(void **state)
+TEST("what was written before a call is visible after it on a cube")
 {
-	(void)state;
 	on_network("cube:2", 4);
 }
 
-static void on_a_complete_network(void **state)
+TEST("what was written before a call is visible after it on a complete network")
 {
-	(void)state;
 	on_network("gh:3", 3);
 }
 
-static void on_a_ring(void **state)
+TEST("what was written before a call is visible after it on a ring")
 {
-	(void)state;
 	on_network("ring:5", 5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(on_a_cube),
-		cmocka_unit_test(on_a_complete_network),
-		cmocka_unit_test(on_a_ring),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

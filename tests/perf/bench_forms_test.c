@@ -2,20 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "grove_measure.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "plan/semantics.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* The linker puts these in front of the real ones (--wrap). */
 static struct {
@@ -57,12 +49,10 @@ int __wrap_grove_exchange(
 	return error;
 }
 
-static int quiet(void **state)
+BEFORE_EACH_TEST
 {
-	(void)state;
 	memset(&act, 0, sizeof act);
 	act.slow = -1;
-	return 0;
 }
 
 /* ---- Rows ---- */
@@ -77,8 +67,7 @@ static struct bench *open_bench(int threads)
 	options.iterations = 2;
 	options.warmup = 1;
 	options.limits = false;
-	if (bench_open(&bench, &options))
-		fail_msg("%s", why_text());
+	MUST(bench_open(&bench, &options));
 	return bench;
 }
 
@@ -87,8 +76,7 @@ static struct bench_case case_of(
 {
 	struct bench_case what = { .bytes = bytes, .type = GROVE_I16, .form = form };
 
-	if (network_open(&what.problem.net, network))
-		fail_msg("%s", why_text());
+	MUST(network_open(&what.problem.net, network));
 	what.problem.collective = collective;
 	what.problem.ports = ALL;
 	what.problem.duplex = FULL;
@@ -136,12 +124,11 @@ static void try_sizes(struct bench *bench, const char *network, enum style style
 			}
 }
 
-static void all_sizes_pass_in_both_styles(void **state)
+TEST("all sizes pass in both styles")
 {
 	static const char *const networks[] = { "gh:5", "cube:3", "mesh:2x3", "gh:1" };
 	struct bench *bench = open_bench(1);
 
-	(void)state;
 	for (size_t n = 0; n < COUNT(networks); n++) {
 		try_sizes(bench, networks[n], STYLE_PHASED);
 		try_sizes(bench, networks[n], STYLE_SPMD);
@@ -152,12 +139,11 @@ static void all_sizes_pass_in_both_styles(void **state)
 	bench_close(bench);
 }
 
-static void sizes_pass_by_reference(void **state)
+TEST("sizes pass by reference")
 {
 	struct bench_options options = bench_defaults();
 	struct bench *bench;
 
-	(void)state;
 	options.iterations = 2;
 	options.warmup = 1;
 	options.forward = FORWARD_REFERENCE;
@@ -171,12 +157,11 @@ static void sizes_pass_by_reference(void **state)
 	bench_close(bench);
 }
 
-static void rules_keep_the_mean(void **state)
+TEST("rules keep the mean")
 {
 	const struct bench_case what = case_of(SCATTER, "gh:7", 0, (struct verb_form){ 0 });
 	static const size_t first[] = { 400, 0, 0, 0 }, last[] = { 400, 800, 800, 2800 };
 
-	(void)state;
 	for (size_t k = 0; k < COUNT(rules); k++) {
 		size_t sum = 0;
 
@@ -197,13 +182,12 @@ static void rules_keep_the_mean(void **state)
 	}
 }
 
-static void random_sizes_differ_by_seed_and_pair(void **state)
+TEST("random sizes differ by seed and pair")
 {
 	const struct bench_case what = case_of(ALLTOALL, "gh:9", 0, (struct verb_form){ 0 });
 	double sum = 0;
 	int same = 0;
 
-	(void)state;
 	for (int from = 0; from < 9; from++)
 		for (int to = 0; to < 9; to++) {
 			size_t one = size_by_rule(&what.problem, rules[2], 1000, 1, from, to);
@@ -218,14 +202,13 @@ static void random_sizes_differ_by_seed_and_pair(void **state)
 	assert_true(same < 9 + 5);
 }
 
-static void delivered_bytes_are_those_of_the_sizes(void **state)
+TEST("delivered bytes are those of the sizes")
 {
 	struct bench *bench = open_bench(0);
 	struct bench_case what = case_of(
 		GATHER, "gh:4", 1000, (struct verb_form){ STYLE_SPMD, MESSAGES_NONE, rules[1] });
 	struct bench_result result;
 
-	(void)state;
 	what.problem.root = 3; /* with 2000 of 3999 bytes */
 	result = row_of(bench, &what);
 	assert_true(fabs(result.run.delivered_Bps * result.time.median - 1999) < 0.5);
@@ -234,12 +217,11 @@ static void delivered_bytes_are_those_of_the_sizes(void **state)
 
 /* ---- Messages ---- */
 
-static void messages_pass(void **state)
+TEST("messages of every network are right in all styles")
 {
 	static const char *const networks[] = { "gh:2", "mesh:3x3", "ring:5" };
 	struct bench *bench = open_bench(0);
 
-	(void)state;
 	for (size_t n = 0; n < COUNT(networks); n++)
 		for (enum messages kind = MESSAGES_PINGPONG; kind <= MESSAGES_EXCHANGE; kind++)
 			for (size_t bytes = 0; bytes <= 40000; bytes = bytes * 200 + 9) {
@@ -258,14 +240,13 @@ static void messages_pass(void **state)
 	bench_close(bench);
 }
 
-static void a_wrong_byte_of_a_message_fails_the_row(void **state)
+TEST("a wrong byte of a message fails the row")
 {
 	struct bench *bench = open_bench(0);
 	struct bench_case what = case_of(ALLTOALL, "cube:3", 100,
 		(struct verb_form){ STYLE_SPMD, MESSAGES_EXCHANGE, { SIZES_NONE, 0 } });
 	struct bench_result result;
 
-	(void)state;
 	act.damage = true;
 	assert_int_equal(bench_row(bench, &what, &result), 0);
 	assert_int_equal(result.run.check, CHECK_FAIL);
@@ -276,14 +257,13 @@ static void a_wrong_byte_of_a_message_fails_the_row(void **state)
 
 /* ---- Styles ---- */
 
-static void spmd_calls_verbs_on_every_node_and_phased_on_none(void **state)
+TEST("spmd calls verbs on every node and phased on none")
 {
 	struct bench *bench = open_bench(2);
 	struct bench_case what =
 		case_of(ALLREDUCE, "cube:3", 64, (struct verb_form){ .style = STYLE_SPMD });
 	int least;
 
-	(void)state;
 	row_of(bench, &what);
 	least = act.executions[0];
 	assert_true(least >= 2 + 1 + 2); /* timed, warm-up, checked */
@@ -295,12 +275,11 @@ static void spmd_calls_verbs_on_every_node_and_phased_on_none(void **state)
 	bench_close(bench);
 }
 
-static void every_collective_passes_as_spmd(void **state)
+TEST("every collective passes as spmd")
 {
 	int permutation[8] = { 7, 6, 5, 4, 3, 2, 1, 0 };
 	struct bench *bench = open_bench(2);
 
-	(void)state;
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct bench_case what = case_of((enum collective)i, "cube:3", 4096,
 			(struct verb_form){ .style = STYLE_SPMD });
@@ -311,14 +290,13 @@ static void every_collective_passes_as_spmd(void **state)
 	bench_close(bench);
 }
 
-static void the_time_is_that_of_the_slowest_node(void **state)
+TEST("the time is that of the slowest node")
 {
 	struct bench *bench = open_bench(2);
 	struct bench_case what =
 		case_of(BARRIER, "cube:3", 0, (struct verb_form){ .style = STYLE_SPMD });
 	double least = SLOW;
 
-	(void)state;
 	for (act.slow = 0; act.slow < 8; act.slow += 3)
 		assert_true(row_of(bench, &what).time.min >= SLOW);
 	act.slow = -1;
@@ -329,7 +307,7 @@ static void the_time_is_that_of_the_slowest_node(void **state)
 	bench_close(bench);
 }
 
-static void bodies_keep_the_pace_of_links(void **state)
+TEST("bodies keep the pace of links")
 {
 	const struct grove_pace pace = { 1e-3, 0 };
 	struct bench_options options = bench_defaults();
@@ -338,7 +316,6 @@ static void bodies_keep_the_pace_of_links(void **state)
 		case_of(BROADCAST, "cube:2", 64, (struct verb_form){ .style = STYLE_SPMD });
 	struct bench_result result;
 
-	(void)state;
 	options.run.pace = &pace;
 	options.iterations = 2;
 	assert_int_equal(bench_open(&bench, &options), 0);
@@ -354,23 +331,4 @@ static void bodies_keep_the_pace_of_links(void **state)
 	assert_int_equal(bench_row(bench, &what, &result), -EINVAL);
 	assert_non_null(strstr(result.text, "pace"));
 	bench_close(bench);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(all_sizes_pass_in_both_styles, quiet),
-		cmocka_unit_test_setup(sizes_pass_by_reference, quiet),
-		cmocka_unit_test_setup(rules_keep_the_mean, quiet),
-		cmocka_unit_test_setup(random_sizes_differ_by_seed_and_pair, quiet),
-		cmocka_unit_test_setup(delivered_bytes_are_those_of_the_sizes, quiet),
-		cmocka_unit_test_setup(messages_pass, quiet),
-		cmocka_unit_test_setup(a_wrong_byte_of_a_message_fails_the_row, quiet),
-		cmocka_unit_test_setup(spmd_calls_verbs_on_every_node_and_phased_on_none, quiet),
-		cmocka_unit_test_setup(every_collective_passes_as_spmd, quiet),
-		cmocka_unit_test_setup(the_time_is_that_of_the_slowest_node, quiet),
-		cmocka_unit_test_setup(bodies_keep_the_pace_of_links, quiet),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

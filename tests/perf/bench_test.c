@@ -2,15 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
@@ -105,11 +98,9 @@ int __wrap_worker_call(struct worker *me, const struct call *calls)
 	return act.fail ? why(-act.fail, "operation %d failed as asked", act.when) : 0;
 }
 
-static int quiet(void **state)
+BEFORE_EACH_TEST
 {
-	(void)state;
 	memset(&act, 0, sizeof act);
-	return 0;
 }
 
 static struct bench_case case_of(
@@ -117,8 +108,7 @@ static struct bench_case case_of(
 {
 	struct bench_case what = { .bytes = bytes };
 
-	if (network_open(&what.problem.net, network))
-		fail_msg("%s", why_text());
+	MUST(network_open(&what.problem.net, network));
 	what.problem.collective = collective;
 	what.problem.ports = ALL;
 	what.problem.duplex = FULL;
@@ -136,8 +126,7 @@ static struct bench *open_bench(int threads, size_t iterations)
 	options.iterations = iterations;
 	options.warmup = 1;
 	options.limits = iterations > 2; /* the many rows of two operations need no limits */
-	if (bench_open(&bench, &options))
-		fail_msg("%s", why_text());
+	MUST(bench_open(&bench, &options));
 	return bench;
 }
 
@@ -178,8 +167,7 @@ static void try_collective(struct bench *bench, enum collective collective, cons
 	int permutation[64], nodes = what.problem.net.nodes;
 	char name[ALGORITHM_NAME];
 
-	if (permutation_named(permutation, &what.problem.net, "random:3"))
-		fail_msg("%s", why_text());
+	MUST(permutation_named(permutation, &what.problem.net, "random:3"));
 	what.type = GROVE_I16;
 	what.problem.permutation = collective == PERMUTE ? permutation : NULL;
 	what.problem.root = nodes / 2;
@@ -193,11 +181,10 @@ static void try_collective(struct bench *bench, enum collective collective, cons
 	}
 }
 
-static void every_collective_and_algorithm_passes(void **state)
+TEST("every collective and algorithm passes")
 {
 	static const char *const networks[] = { "gh:2", "cube:3", "gh:2x3" };
 
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++) {
 		struct bench *bench = open_bench(threads, 2);
 
@@ -208,12 +195,11 @@ static void every_collective_and_algorithm_passes(void **state)
 	}
 }
 
-static void every_root_passes_and_auto_is_named(void **state)
+TEST("every root passes and auto is named")
 {
 	struct bench *bench = open_bench(0, 2);
 	struct bench_case what = case_of(BROADCAST, "auto", "cube:2", 100);
 
-	(void)state;
 	for (what.problem.root = 0; what.problem.root < 4; what.problem.root++) {
 		struct bench_result result = row_of(bench, &what);
 
@@ -226,12 +212,11 @@ static void every_root_passes_and_auto_is_named(void **state)
 }
 
 /* Such packets come in parts, and of several extents each, which do not end where a part ends. */
-static void large_packets_of_several_pieces_pass(void **state)
+TEST("large packets of several pieces pass")
 {
 	static const enum collective all[] = { ALLGATHER, REDUCESCATTER, ALLTOALL };
 	struct bench *bench = open_bench(2, 2);
 
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		struct bench_case what = case_of(all[i], "sbt", "cube:3", 40000);
 
@@ -258,22 +243,20 @@ static void expect_caught(int when)
 	assert_non_null(strstr(result.text, "node 0, byte 0"));
 }
 
-static void a_wrong_byte_fails_the_row_before_and_after(void **state)
+TEST("a wrong byte fails the row before and after")
 {
-	(void)state;
 	expect_caught(2);
 	assert_int_equal(act.operations, 2); /* nothing was timed */
 	expect_caught(1 + 1 + 1 + 6 + 1);
 }
 
-static void without_the_check_nothing_is_checked(void **state)
+TEST("without the check nothing is checked")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
 	struct bench_result result;
 	struct bench *bench;
 
-	(void)state;
 	options.run.check = false;
 	options.iterations = 6;
 	options.warmup = 0;
@@ -288,15 +271,14 @@ static void without_the_check_nothing_is_checked(void **state)
  * after the other thread has set the instant. The lead of the instant grows when a thread was late,
  * but to a millisecond, or a few where the cores are far from each other: the rest of the delay
  * counts. */
-static void time_is_the_last_exit_less_the_first_entry(void **state)
+TEST("time is the last exit less the first entry")
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		struct bench_result result;
 
-		quiet(NULL);
+		before_each_test();
 		*(i < 2 ? &act.slow[i] : &act.late[1]) = i < 2 ? 3e-4 : 3e-2;
 		result = one_row(2, 20, &what);
 		if (result.time.median < (i < 2 ? 2.97e-4 : 1e-2))
@@ -316,7 +298,7 @@ static void skip_where_sanitized(void)
 		skip();
 }
 
-static void the_budget_decides_how_often(void **state)
+TEST("the budget decides how often")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
@@ -324,7 +306,6 @@ static void the_budget_decides_how_often(void **state)
 	struct bench *bench;
 	double begin;
 
-	(void)state;
 	skip_where_sanitized();
 	options.budget = 0.1;
 	options.precision = 0;
@@ -364,12 +345,11 @@ static double time_sampled(double budget, double precision, double *seconds)
 
 /* An operation of 1 ms is known to 80 % long before half a second is over, and never without any
  * doubt. Other work may widen an interval, but hardly five in a row. */
-static void a_row_ends_when_its_interval_is_narrow(void **state)
+TEST("a row ends when its interval is narrow")
 {
 	double budget = 0.5, seconds;
 	bool early = false;
 
-	(void)state;
 	skip_where_sanitized();
 	for (int tries = 0; tries < 5 && !early; tries++)
 		early = time_sampled(budget, 0.8, &seconds) < 0.3 * budget;
@@ -386,7 +366,7 @@ static struct bench_result disturbed_row(int disturbed, size_t iterations, doubl
 	struct bench_result result;
 	struct bench *bench;
 
-	quiet(NULL);
+	before_each_test();
 	options.watch = true;
 	options.limits = false; /* limits that are beaten take more looks */
 	options.budget = budget;
@@ -402,7 +382,7 @@ static struct bench_result disturbed_row(int disturbed, size_t iterations, doubl
 
 /* The first two looks see a disturbance, or all. A number of iterations is a wish to be obeyed. On
  * a busy machine few looks fit into a second, and more into the next budgets. */
-static void a_disturbed_row_is_measured_again(void **state)
+TEST("a disturbed row is measured again")
 {
 	static const struct {
 		int disturbed, least, most; /* looks */
@@ -411,7 +391,6 @@ static void a_disturbed_row_is_measured_again(void **state)
 	} tries[] = { { 0, 1, 1, 0, false }, { 2, 3, 3, 0, false }, { -1, 2, 20, 0, true },
 		{ -1, 1, 1, 6, true } };
 
-	(void)state;
 	skip_where_sanitized();
 	for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
 		struct bench_result result;
@@ -428,14 +407,13 @@ static void a_disturbed_row_is_measured_again(void **state)
 	}
 }
 
-static void iterations_and_warm_up_are_obeyed(void **state)
+TEST("iterations and warm up are obeyed")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
 	struct bench *bench;
 
-	(void)state;
 	options.iterations = 1500;
 	options.warmup = 13;
 	options.limits = false; /* a row that beats its limits is timed again */
@@ -449,22 +427,20 @@ static void iterations_and_warm_up_are_obeyed(void **state)
 
 /* The first run has inputs of its own, then come the check and all that is timed, and at the end
  * the other check. */
-static void timed_operations_leave_the_buffers_alone(void **state)
+TEST("timed operations leave the buffers alone")
 {
 	struct bench_case what = case_of(ALLTOALL, "auto", "gh:2", 64);
 
-	(void)state;
 	one_row(2, 6, &what);
 	assert_int_equal(act.operations, 1 + 1 + 1 + 6 + 1);
 	assert_int_equal(act.changes, 3);
 }
 
-static void figures_and_rates_belong_together(void **state)
+TEST("figures and rates belong together")
 {
 	struct bench_case what = case_of(ALLGATHER, "bfs", "gh:4", 4096);
 	struct bench_result r = one_row(2, 6, &what);
 
-	(void)state;
 	assert_int_equal(r.run.figures.busiest_link, 4096);
 	assert_int_equal(r.run.figures.links, 12);
 	assert_true(fabs(r.run.link_Bps * r.time.median - 4096) < 1);
@@ -475,14 +451,13 @@ static void figures_and_rates_belong_together(void **state)
 	assert_true(r.run.flags & FLAG_FOLDED);
 }
 
-static void two_threads_on_one_cpu_are_flagged(void **state)
+TEST("two threads on one cpu are flagged")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
 	struct bench *bench;
 
-	(void)state;
 	options.iterations = 5;
 	options.run.pin = "0,0";
 	assert_int_equal(bench_open(&bench, &options), 0);
@@ -498,14 +473,13 @@ static void two_threads_on_one_cpu_are_flagged(void **state)
 	bench_close(bench);
 }
 
-static void conditions_are_flagged(void **state)
+TEST("conditions are flagged")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:64", 0);
 	struct bench_result result = one_row(1, 5, &what);
 	struct bench *bench;
 
-	(void)state;
 	assert_true(result.run.flags & FLAG_FEW_SAMPLES);
 	assert_true(result.run.flags & FLAG_FOLDED);
 	assert_false(result.run.flags & FLAG_OVERSUBSCRIBED);
@@ -531,13 +505,12 @@ static void conditions_are_flagged(void **state)
 	assert_null(flag_name(11));
 }
 
-static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)
+TEST("a row that fails says why and the next one runs")
 {
 	struct bench *bench = open_bench(2, 6);
 	struct bench_case what = case_of(BROADCAST, "nonsense", "gh:2", 8);
 	struct bench_result result;
 
-	(void)state;
 	assert_int_equal(bench_row(bench, &what, &result), -EINVAL);
 	assert_int_equal(result.error, -EINVAL);
 	assert_non_null(strstr(result.text, "nonsense"));
@@ -555,14 +528,13 @@ static void a_row_that_fails_says_why_and_the_next_one_runs(void **state)
 	bench_close(bench);
 }
 
-static void back_to_back_is_an_average(void **state)
+TEST("back to back is an average")
 {
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
 	struct bench *bench;
 
-	(void)state;
 	options.backtoback = 8;
 	options.iterations = 6;
 	assert_int_equal(bench_open(&bench, &options), 0);
@@ -594,7 +566,7 @@ static int watch(void *context, int row, int rows, const struct bench_result *re
 	return seen->after == seen->stop_at ? 42 : 0;
 }
 
-static void sweeps_go_through_all_sizes(void **state)
+TEST("sweeps go through all sizes")
 {
 	static const size_t bytes[] = { 0, 8, 24, 72, 96, 0, 0, 1, 3, 9, 27, 81, 100 };
 	struct bench_case cases[] = { case_of(ALLREDUCE, "auto", "gh:2", 5),
@@ -603,7 +575,6 @@ static void sweeps_go_through_all_sizes(void **state)
 	struct seen seen = { 0 };
 	struct bench *bench;
 
-	(void)state;
 	skip_where_sanitized();
 	bench = open_bench(0, 1);
 	cases[0].type = GROVE_F64;
@@ -619,12 +590,11 @@ static void sweeps_go_through_all_sizes(void **state)
 }
 
 /* The size at which a sweep begins, and the sizes behind it, end with the largest. */
-static void the_largest_size_is_the_last(void **state)
+TEST("the largest size is the last")
 {
 	struct sweep sweep = { 8, 4 << 20, 8 };
 	size_t bytes = sweep.min, rows = 1;
 
-	(void)state;
 	while (sweep_next(&sweep, 8, &bytes))
 		rows++;
 	assert_int_equal(bytes, 4 << 20);
@@ -644,13 +614,12 @@ static void the_largest_size_is_the_last(void **state)
 	assert_false(sweep_next(&sweep, 8, &bytes));
 }
 
-static void sweeps_that_are_none_are_refused(void **state)
+TEST("sweeps that are none are refused")
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench *bench = open_bench(0, 1);
 	struct seen seen = { 0 };
 
-	(void)state;
 	assert_int_equal(
 		bench_sweep(bench, &what, 1, &(struct sweep){ 9, 8, 2 }, watch, &seen), -EINVAL);
 	assert_int_equal(
@@ -670,20 +639,17 @@ static struct grove_plan *plan_of(const char *network, const char *collective, s
 	};
 	struct grove_plan *plan;
 
-	if (grove_plan_make(&plan, network, &problem))
-		fail_msg("%s", why_text());
+	MUST(grove_plan_make(&plan, network, &problem));
 	return plan;
 }
 
-static void a_plan_runs_once_and_is_checked(void **state)
+TEST("a plan runs once and is checked")
 {
 	struct run_options options = { .check = true };
 	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
 	struct run_result result;
 
-	(void)state;
-	if (run_plan(&result, &options, plan, 100))
-		fail_msg("%s", why_text());
+	MUST(run_plan(&result, &options, plan, 100));
 	assert_int_equal(result.check, CHECK_PASS);
 	assert_int_equal(act.operations, 1);
 	assert_true(result.seconds > 0 && result.link_Bps > 0);
@@ -703,13 +669,12 @@ static void a_plan_runs_once_and_is_checked(void **state)
 	grove_plan_free(plan);
 }
 
-static void what_cannot_run_is_refused(void **state)
+TEST("what cannot run is refused")
 {
 	struct run_options options = { .threads = 9 };
 	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
 	struct run_result result;
 
-	(void)state;
 	assert_int_equal(run_plan(&result, &options, plan, 100), -EINVAL);
 	options.threads = 2;
 	options.pin = "0,88888";
@@ -721,12 +686,11 @@ static void what_cannot_run_is_refused(void **state)
 
 /* ---- The machine ---- */
 
-static void the_environment_is_recorded(void **state)
+TEST("the environment is recorded")
 {
 	struct environment e;
 	struct tm date = { 0 };
 
-	(void)state;
 	environment_read(&e);
 	assert_non_null(strptime(e.date, "%Y-%m-%dT%H:%M:%SZ", &date));
 	assert_true(fabs(difftime(timegm(&date), time(NULL))) < 60);
@@ -739,12 +703,11 @@ static void the_environment_is_recorded(void **state)
 }
 
 /* The best of a few tries: on a busy machine there may be a pause between the two readings. */
-static void the_clock_agrees_with_the_system(void **state)
+TEST("the clock agrees with the system")
 {
 	const struct clock *clock = clock_get();
 	double least = 1;
 
-	(void)state;
 	for (int i = 0; i < 10; i++) {
 		double begin = clock_seconds(), system, counted;
 		uint64_t from = clock_ticks(clock);
@@ -760,7 +723,7 @@ static void the_clock_agrees_with_the_system(void **state)
 
 /* Differences of readings of 72 to 98 ticks by a counter in steps of 24 or 25; of a counter without
  * steps; and of a clock whose step is longer than a reading. */
-static void the_step_of_a_clock_is_found(void **state)
+TEST("the step of a clock is found")
 {
 	double steps[] = { 73, 74, 49, 73, 98, 74, 73, 49, 74, 73, 74, 900, 73, 74, 73, 49, 73, 74,
 		98, 73 };
@@ -768,42 +731,9 @@ static void the_step_of_a_clock_is_found(void **state)
 	double coarse[] = { 0, 0, 1000, 0, 0, 0, 2000, 0, 0, 0 };
 	double same[] = { 40, 40, 40, 40 };
 
-	(void)state;
 	assert_true(clock_step(steps, 20) == 24);
 	assert_true(clock_step(fine, 10) == 1);
 	assert_true(clock_step(coarse, 10) == 1000);
 	assert_true(clock_step(same, 4) == 1);
 	assert_true(clock_get()->step > 0 && clock_get()->step < 1e-5);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(every_collective_and_algorithm_passes, quiet),
-		cmocka_unit_test_setup(every_root_passes_and_auto_is_named, quiet),
-		cmocka_unit_test_setup(large_packets_of_several_pieces_pass, quiet),
-		cmocka_unit_test_setup(a_wrong_byte_fails_the_row_before_and_after, quiet),
-		cmocka_unit_test_setup(without_the_check_nothing_is_checked, quiet),
-		cmocka_unit_test_setup(time_is_the_last_exit_less_the_first_entry, quiet),
-		cmocka_unit_test_setup(the_budget_decides_how_often, quiet),
-		cmocka_unit_test_setup(a_row_ends_when_its_interval_is_narrow, quiet),
-		cmocka_unit_test_setup(a_disturbed_row_is_measured_again, quiet),
-		cmocka_unit_test_setup(iterations_and_warm_up_are_obeyed, quiet),
-		cmocka_unit_test_setup(timed_operations_leave_the_buffers_alone, quiet),
-		cmocka_unit_test_setup(figures_and_rates_belong_together, quiet),
-		cmocka_unit_test_setup(two_threads_on_one_cpu_are_flagged, quiet),
-		cmocka_unit_test_setup(conditions_are_flagged, quiet),
-		cmocka_unit_test_setup(a_row_that_fails_says_why_and_the_next_one_runs, quiet),
-		cmocka_unit_test_setup(back_to_back_is_an_average, quiet),
-		cmocka_unit_test_setup(sweeps_go_through_all_sizes, quiet),
-		cmocka_unit_test_setup(the_largest_size_is_the_last, quiet),
-		cmocka_unit_test_setup(sweeps_that_are_none_are_refused, quiet),
-		cmocka_unit_test_setup(a_plan_runs_once_and_is_checked, quiet),
-		cmocka_unit_test_setup(what_cannot_run_is_refused, quiet),
-		cmocka_unit_test_setup(the_environment_is_recorded, quiet),
-		cmocka_unit_test_setup(the_clock_agrees_with_the_system, quiet),
-		cmocka_unit_test_setup(the_step_of_a_clock_is_found, quiet),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

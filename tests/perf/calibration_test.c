@@ -107,13 +107,11 @@ static const struct quantity *cell(enum copy_way way, enum data_state state, int
 	return &calibration.costs[0].pair[SAME_L3].copy[way][state][size];
 }
 
-static void a_quiet_machine_is_measured_twice(void **state)
+TEST("calibration: a quiet machine is measured twice")
 {
 	struct imitation machine = { 0 };
 
-	(void)state;
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_true(machine.now < 5);
 	for (int i = 0; i < machine.count; i++)
 		assert_int_equal(machine.looks[i], 2);
@@ -140,19 +138,16 @@ static double disturb_large(const struct measurand *m, int look, double seconds)
 	return is_copy(m, COPY_FOLD, DATA_COLD, 8) && look == 0 ? seconds / 10 : seconds;
 }
 
-static void what_disagrees_is_measured_again(void **state)
+TEST("calibration: what disagrees is measured again")
 {
 	struct imitation machine = { .falsify = disturb_once };
 
-	(void)state;
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_true(cell(COPY_ONE_END, DATA_FRESH, 2)->seconds == 1.25 * 16384e-10);
 	assert_true(cell(COPY_ONE_END, DATA_FRESH, 2)->high < 1.03 * 1.25 * 16384e-10);
 	/* A copy of 64 MiB that is faster than a copy of 16 MiB is nonsense at the first look. */
 	machine = (struct imitation){ .falsify = disturb_large };
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_true(cell(COPY_FOLD, DATA_COLD, 8)->seconds > (64 << 20) * 1e-10);
 }
 
@@ -195,9 +190,8 @@ static void assert_not_kept(struct imitation machine, const char *one, const cha
 		fail_msg("not '%s' and '%s': %s", one, other, why_text());
 }
 
-static void nonsense_is_refused(void **state)
+TEST("calibration: nonsense is refused")
 {
-	(void)state;
 	assert_not_kept((struct imitation){ .falsify = make_memory_fast }, "'place own (same-l3)'",
 		"'place memory (same-l3)'");
 	assert_not_kept((struct imitation){ .falsify = make_shared_slow }, "'place shared",
@@ -210,11 +204,10 @@ static void nonsense_is_refused(void **state)
 		"'start inline-four (");
 }
 
-static void nonsense_is_measured_again(void **state)
+TEST("calibration: nonsense is measured again before")
 {
 	struct imitation machine = { .falsify = make_memory_fast };
 
-	(void)state;
 	assert_int_equal(run(&machine), -EIO);
 	for (int i = 0, most = 0; i < machine.count; i++) {
 		most = machine.looks[i] > most ? machine.looks[i] : most;
@@ -229,25 +222,22 @@ static double change(const struct measurand *m, int look, double seconds)
 	return seconds * pow(2, look);
 }
 
-static void a_busy_or_changing_machine_is_refused(void **state)
+TEST("calibration: a busy or changing machine is refused")
 {
-	(void)state;
 	assert_not_kept((struct imitation){ .lost = 0.5 }, "other work had the cores for 50 %",
 		"nothing was kept");
 	assert_not_kept((struct imitation){ .falsify = change }, "the machine changes: looks at",
 		"nothing was kept");
 }
 
-static void time_is_limited(void **state)
+TEST("calibration: the time is limited")
 {
 	struct imitation machine = { .step = 0.1 };
 
-	(void)state;
 	assert_not_kept(machine, "4.4 s were not enough to measure 'copy", "nothing was kept");
 	/* Large copies are left out where a machine is slow: time for 190 of 267 quantities. */
 	machine.step = 4.4 / 190;
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_true(machine.now < 5);
 	assert_true(cell(COPY_FOLD, DATA_RESIDENT, 5)->seconds > 0);
 	assert_true(cell(COPY_ONE_END, DATA_FRESH, 8)->seconds == 0);
@@ -284,27 +274,23 @@ static void assert_table(int number, double factor)
 
 /* Measurements at two distances never mix, and a measurement during which the cores move counts for
  * neither. */
-static void each_distance_is_measured_by_itself(void **state)
+TEST("calibration: each distance is measured by itself")
 {
 	struct imitation machine = { .trip = jump_once, .step = 2e-3 };
 
-	(void)state;
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_int_equal(calibration.count, 2);
 	assert_table(0, 1);
 	assert_table(1, FAR / NEAR);
 	machine = (struct imitation){ .trip = jump_often, .step = 2e-3 };
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_int_equal(calibration.count, 2);
 	assert_table(0, 1);
 	assert_table(1, FAR / NEAR);
 	/* At the near distance there is no time for the larger copies: only the far table is
 	 * whole. */
 	machine = (struct imitation){ .trip = jump_once, .step = 1e-2 };
-	if (run(&machine))
-		fail_msg("%s", why_text());
+	MUST(run(&machine));
 	assert_int_equal(calibration.count, 1);
 	assert_table(0, FAR / NEAR);
 	assert_not_kept((struct imitation){ .trip = wander, .step = 1e-2 }, "the cores were at 6",
@@ -320,13 +306,12 @@ static int count_of(const struct measurand *list, int count, enum pair_class pai
 	return of;
 }
 
-static void lists_depend_on_the_machine(void **state)
+TEST("calibration: lists depend on the machine")
 {
 	struct measurable machine = { .most = 1 << 20, .flushes = true };
 	struct measurand *list;
 	int count = measurands_list(&list, &machine);
 
-	(void)state;
 	assert_int_equal(count, START_INLINE + 6 * DATA_STATES); /* within, up to 1 MiB */
 	free(list);
 	machine = (struct measurable){ .pair = { [SAME_L3] = true, [OTHER_PACKAGE] = true },
@@ -341,11 +326,10 @@ static void lists_depend_on_the_machine(void **state)
 	free(list);
 }
 
-static void looks_are_joined(void **state)
+TEST("calibration: looks are joined where they agree")
 {
 	struct looks looks = { 0 };
 
-	(void)state;
 	assert_true(looks_join(&looks).seconds == 0);
 	looks_add(&looks, &(struct quantity){ 10, 9, 11 });
 	assert_true(looks_agree(&looks));
@@ -359,25 +343,4 @@ static void looks_are_joined(void **state)
 	for (int i = 0; i < LOOKS; i++)
 		looks_add(&looks, &(struct quantity){ 30, 30, 30 });
 	assert_int_equal(looks.count, LOOKS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("calibration: looks are joined where they agree", looks_are_joined),
-		CHECK("calibration: lists depend on the machine", lists_depend_on_the_machine),
-		CHECK("calibration: a quiet machine is measured twice",
-			a_quiet_machine_is_measured_twice),
-		CHECK("calibration: what disagrees is measured again",
-			what_disagrees_is_measured_again),
-		CHECK("calibration: nonsense is refused", nonsense_is_refused),
-		CHECK("calibration: nonsense is measured again before", nonsense_is_measured_again),
-		CHECK("calibration: a busy or changing machine is refused",
-			a_busy_or_changing_machine_is_refused),
-		CHECK("calibration: the time is limited", time_is_limited),
-		CHECK("calibration: each distance is measured by itself",
-			each_distance_is_measured_by_itself),
-	};
-
-	return cmocka_run_group_tests_name("calibration", checks, NULL, NULL);
 }

@@ -2,16 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/timing/stats.h"
@@ -38,12 +31,11 @@ static int read_text(struct bench_file *file, const char *text)
 	return error;
 }
 
-static void the_same_way_is_compared_with_itself(void **state)
+TEST("the same way is compared with itself")
 {
 	struct bench_file a, b;
 	struct bench_pair *pair;
 
-	(void)state;
 	assert_int_equal(read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1))), 0);
 	assert_int_equal(read_text(&b, FILE_OF(ROW("sbt", 8, 6) "," ROW("mpi", 8, 3))), 0);
 	assert_int_equal(bench_pairs(&pair, &a, &b), 1);
@@ -57,12 +49,11 @@ static void the_same_way_is_compared_with_itself(void **state)
 	bench_file_free(&b);
 }
 
-static void else_the_fastest_of_each_are_compared(void **state)
+TEST("else the fastest of each are compared")
 {
 	struct bench_file a, b;
 	struct bench_pair *pair;
 
-	(void)state;
 	assert_int_equal(
 		read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1) "," ROW("sbt", 64, 5))),
 		0);
@@ -107,11 +98,10 @@ static bool is_near(double value, double expected)
 	return value > 0.999 * expected && value < 1.001 * expected;
 }
 
-static void launches_decide_how_narrow_an_interval_may_be(void **state)
+TEST("launches decide how narrow an interval may be")
 {
 	struct bench_pair pair;
 
-	(void)state;
 	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS)),
 		FILE_OF(LAUNCHED(1.1, 1.09, 1.11, TWO_LAUNCHES)), "A faster");
 	assert_true(is_near(pair.low, 1.09 / 1.01) && is_near(pair.high, 1.11 / 0.99));
@@ -122,11 +112,10 @@ static void launches_decide_how_narrow_an_interval_may_be(void **state)
 		"B faster");
 }
 
-static void the_distance_of_cores_is_no_difference(void **state)
+TEST("the distance of cores is no difference")
 {
 	struct bench_pair pair;
 
-	(void)state;
 	pair = pair_of(FILE_OF(LAUNCHED(1, 0.99, 1.01, TWO_RUNS LINE(1, 0.9, 1.1))),
 		FILE_OF(LAUNCHED(3, 2.9, 3.1, TWO_RUNS LINE(4, 3.9, 4.5))), "no difference shown");
 	assert_true(pair.moved && is_near(pair.low, 2.9 / 1.01 / 5));
@@ -187,14 +176,13 @@ static struct bench_row row_of(int launches, double spread)
 }
 
 /* 990 in 1000 are promised, and three standard deviations of such a count are 10. */
-static void a_row_is_as_fast_as_its_repetition(void **state)
+TEST("a row is as fast as its repetition")
 {
 	static const struct {
 		int launches;
 		double spread;
 	} trials[] = { { 1, 0 }, { 1, 0.07 }, { 2, 0.1 }, { 5, 0 }, { 5, 0.3 }, { 8, 0.3 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
 		int shown = 0;
 
@@ -214,13 +202,12 @@ static void a_row_is_as_fast_as_its_repetition(void **state)
 	}
 }
 
-static void a_difference_is_shown(void **state)
+TEST("a difference is shown")
 {
 	struct bench_row row[2] = { row_of(8, 0.02), row_of(8, 0.02) };
 	struct bench_file a = { 1, &row[0] }, b = { 1, &row[1] };
 	struct bench_pair *pair;
 
-	(void)state;
 	row[1].median *= 1.2;
 	row[1].low *= 1.2;
 	row[1].high *= 1.2;
@@ -239,11 +226,10 @@ static void assert_refused(const char *text, const char *words)
 	assert_null(file.row);
 }
 
-static void what_is_no_benchmark_is_refused(void **state)
+TEST("what is no benchmark is refused")
 {
 	struct bench_file file;
 
-	(void)state;
 	assert_refused("", "no JSON");
 	assert_refused("[1]", "no benchmark");
 	assert_refused("{\"schema\":\"other\",\"results\":[]}", "no benchmark");
@@ -256,11 +242,10 @@ static void what_is_no_benchmark_is_refused(void **state)
 	assert_non_null(strstr(why_text(), "cannot be read"));
 }
 
-static void rows_that_failed_are_passed_over(void **state)
+TEST("rows that failed are passed over")
 {
 	struct bench_file file;
 
-	(void)state;
 	assert_int_equal(
 		read_text(&file, FILE_OF("{\"error\":\"no memory\"}," ROW("sbt", 8, 2))), 0);
 	assert_int_equal(file.rows, 1);
@@ -272,7 +257,7 @@ static void rows_that_failed_are_passed_over(void **state)
 	"\"time_s\":{\"median\":1,\"ci_low\":1,\"ci_high\":1}}"
 
 /* A row without a state was measured on resident data; paced rows have none. */
-static void rows_on_data_in_other_states_are_not_compared(void **state)
+TEST("rows on data in other states are not compared")
 {
 	static const char *const text[] = { FILE_OF(STATE_ROW("\"data\":\"fresh\",")),
 		FILE_OF(STATE_ROW("\"data\":\"resident\",")), FILE_OF(STATE_ROW("")),
@@ -281,7 +266,6 @@ static void rows_on_data_in_other_states_are_not_compared(void **state)
 	struct bench_file a, b;
 	struct bench_pair *pair;
 
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		for (int k = 0; k < 4; k++) {
 			bool same = !strcmp(means[i], means[k]);
@@ -295,21 +279,4 @@ static void rows_on_data_in_other_states_are_not_compared(void **state)
 			bench_file_free(&a);
 			bench_file_free(&b);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		cmocka_unit_test(the_same_way_is_compared_with_itself),
-		cmocka_unit_test(else_the_fastest_of_each_are_compared),
-		cmocka_unit_test(rows_on_data_in_other_states_are_not_compared),
-		cmocka_unit_test(launches_decide_how_narrow_an_interval_may_be),
-		cmocka_unit_test(the_distance_of_cores_is_no_difference),
-		cmocka_unit_test(a_row_is_as_fast_as_its_repetition),
-		cmocka_unit_test(a_difference_is_shown),
-		cmocka_unit_test(what_is_no_benchmark_is_refused),
-		cmocka_unit_test(rows_that_failed_are_passed_over),
-	};
-
-	return cmocka_run_group_tests_name("compare", checks, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* Tests of the states of the data: what is touched before an operation, and what that costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/session.h"
@@ -87,11 +81,10 @@ static void open_fixture(
 	struct network net;
 
 	problem.type = GROVE_U8;
-	if (network_open(&net, network) || grove_plan_make(&f->plan, network, &problem) ||
+	MUST(network_open(&net, network) || grove_plan_make(&f->plan, network, &problem) ||
 		session_team(&f->team, &net, &options) ||
 		session_open(&f->session, f->team,
-			&(struct session_work){ f->plan, problem.bytes, data }))
-		fail_msg("%s", why_text());
+			&(struct session_work){ f->plan, problem.bytes, data }));
 	seen.count = 0;
 }
 
@@ -130,12 +123,11 @@ static int index_of(enum event event, const void *at)
 	return -1;
 }
 
-static void fresh_rewrites_inputs_and_reads_outputs(void **state)
+TEST("fresh rewrites inputs and reads outputs")
 {
 	struct grove_problem problem = { .collective = "allgather", .bytes = 1000 };
 	struct fixture f;
 
-	(void)state;
 	open_fixture(&f, "gh:3", problem, DATA_FRESH);
 	time_and_check(&f, 2);
 	for (int v = 0; v < 3; v++) {
@@ -149,12 +141,11 @@ static void fresh_rewrites_inputs_and_reads_outputs(void **state)
 	close_fixture(&f);
 }
 
-static void a_collective_that_begins_in_the_output_has_its_input_there(void **state)
+TEST("a collective that begins in the output has its input there")
 {
 	struct grove_problem problem = { .collective = "broadcast", .root = 2, .bytes = 100 };
 	struct fixture f;
 
-	(void)state;
 	open_fixture(&f, "gh:3", problem, DATA_FRESH);
 	time_and_check(&f, 1);
 	for (int v = 0; v < 3; v++)
@@ -164,12 +155,11 @@ static void a_collective_that_begins_in_the_output_has_its_input_there(void **st
 	close_fixture(&f);
 }
 
-static void resident_touches_nothing(void **state)
+TEST("resident touches nothing")
 {
 	struct grove_problem problem = { .collective = "allreduce", .bytes = 1000 };
 	struct fixture f;
 
-	(void)state;
 	open_fixture(&f, "gh:3", problem, DATA_RESIDENT);
 	time_and_check(&f, 3);
 	assert_int_equal(seen.count, 3);
@@ -183,7 +173,7 @@ static bool has_scratch(struct fixture *f, int v)
 	return node->scratch && times(FLUSHED, node->space[SCRATCH], node->scratch);
 }
 
-static void cold_flushes_inputs_outputs_and_scratch(void **state)
+TEST("cold flushes inputs outputs and scratch")
 {
 	struct grove_problem problem = {
 		.collective = "reduce", .algorithm = "sbt", .bytes = 5000
@@ -191,7 +181,6 @@ static void cold_flushes_inputs_outputs_and_scratch(void **state)
 	int scratch = 0;
 	struct fixture f;
 
-	(void)state;
 	if (lines_flushing() == FLUSHING_NONE)
 		skip();
 	open_fixture(&f, "cube:2", problem, DATA_COLD);
@@ -228,11 +217,10 @@ static double seconds_to_read(unsigned char *memory, bool flushed)
 	return least;
 }
 
-static void lines_that_were_flushed_are_in_no_cache(void **state)
+TEST("lines that were flushed are in no cache")
 {
 	unsigned char *memory = aligned_alloc(4096, BYTES);
 
-	(void)state;
 	if (lines_flushing() == FLUSHING_NONE || SANITIZED) {
 		free(memory);
 		skip();
@@ -242,11 +230,10 @@ static void lines_that_were_flushed_are_in_no_cache(void **state)
 	free(memory);
 }
 
-static void touching_lines_changes_no_byte(void **state)
+TEST("touching lines changes no byte")
 {
 	unsigned char memory[1000], before[1000];
 
-	(void)state;
 	for (int k = 0; k < 1000; k++)
 		memory[k] = before[k] = (unsigned char)(k * 37);
 	for (size_t begin = 0; begin < 70; begin++) {
@@ -256,18 +243,4 @@ static void touching_lines_changes_no_byte(void **state)
 			lines_flush(lines_flushing(), memory + begin, 900 - begin);
 	}
 	assert_memory_equal(memory, before, 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fresh_rewrites_inputs_and_reads_outputs),
-		cmocka_unit_test(a_collective_that_begins_in_the_output_has_its_input_there),
-		cmocka_unit_test(resident_touches_nothing),
-		cmocka_unit_test(cold_flushes_inputs_outputs_and_scratch),
-		cmocka_unit_test(lines_that_were_flushed_are_in_no_cache),
-		cmocka_unit_test(touching_lines_changes_no_byte),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

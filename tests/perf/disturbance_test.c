@@ -1,14 +1,10 @@
 /* Tests of disturbances: what is flagged between two looks, and what threads see of the machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
@@ -21,9 +17,8 @@ static struct sight sight[2][2];
 static struct team_sight before, after;
 static double quickest[2];
 
-static int calm(void **state)
+BEFORE_EACH_TEST
 {
-	(void)state;
 	before = (struct team_sight){ 10, 3, sight[0] };
 	after = (struct team_sight){ 11, 3, sight[1] };
 	for (int i = 0; i < 2; i++)
@@ -32,7 +27,6 @@ static int calm(void **state)
 				.arithmetic = 30e-6,
 				.trip = { 4e-7, 3.9e-7, 4.1e-7, 3e-7, 5e-7, t ? 0 : 23 } };
 	quickest[0] = quickest[1] = 29e-6;
-	return 0;
 }
 
 static int flags(void)
@@ -40,20 +34,18 @@ static int flags(void)
 	return disturbances(&before, &after, 2, quickest);
 }
 
-static void a_calm_row_has_no_flag(void **state)
+TEST("a calm row has no flag")
 {
-	(void)state;
 	assert_int_equal(flags(), 0);
 }
 
-static void waiting_and_stolen_time_are_load(void **state)
+TEST("waiting and stolen time are load")
 {
-	(void)state;
 	sight[1][1].waited += 0.09; /* 4.5 % of both */
 	assert_int_equal(flags(), 0);
 	sight[1][0].waited += 0.02;
 	assert_int_equal(flags(), FLAG_LOADED);
-	calm(NULL);
+	before_each_test();
 	after.stolen += 0.04;
 	assert_int_equal(flags(), 0);
 	after.stolen += 0.02;
@@ -63,11 +55,10 @@ static void waiting_and_stolen_time_are_load(void **state)
 	assert_int_equal(flags(), 0);
 }
 
-static void a_line_that_takes_longer_or_shorter_has_moved(void **state)
+TEST("a line that takes longer or shorter has moved")
 {
 	static const struct stats far = { 8e-7, 7.9e-7, 8.1e-7, 7e-7, 9e-7, 23 };
 
-	(void)state;
 	sight[1][0].trip = far;
 	assert_int_equal(flags(), FLAG_MOVED);
 	sight[1][0].trip = sight[0][0].trip;
@@ -79,9 +70,8 @@ static void a_line_that_takes_longer_or_shorter_has_moved(void **state)
 	assert_int_equal(flags(), 0);
 }
 
-static void slow_arithmetic_is_throttled(void **state)
+TEST("slow arithmetic is throttled")
 {
-	(void)state;
 	sight[0][1].arithmetic = 31.8e-6;
 	assert_int_equal(flags(), 0);
 	sight[0][1].arithmetic = 32e-6;
@@ -102,8 +92,7 @@ static void open_team(int threads, const char *pin)
 	struct network net;
 
 	assert_int_equal(network_open(&net, "gh:2"), 0);
-	if (session_team(&team, &net, &options) || watch_open(&watch, team))
-		fail_msg("%s", why_text());
+	MUST(session_team(&team, &net, &options) || watch_open(&watch, team));
 }
 
 static void close_team(void)
@@ -122,11 +111,10 @@ static void watch_for(double seconds)
 	assert_int_equal(watch_end(watch), 0);
 }
 
-static void threads_of_their_own_cores_see_a_line(void **state)
+TEST("threads of their own cores see a line")
 {
 	struct stats trip;
 
-	(void)state;
 	if (cores_usable() < 2)
 		skip();
 	open_team(2, NULL);
@@ -139,9 +127,8 @@ static void threads_of_their_own_cores_see_a_line(void **state)
 	assert_true(trip.median > 1e-8 && trip.min < 1e-4);
 }
 
-static void threads_that_share_a_cpu_see_none(void **state)
+TEST("threads that share a cpu see none")
 {
-	(void)state;
 	open_team(2, "0,0");
 	watch_for(0.05);
 	assert_int_equal(watch_trip(watch).samples, 0);
@@ -179,11 +166,10 @@ static int spin(struct worker *me, void *argument)
 	return 0;
 }
 
-static void other_programs_on_its_cpus_are_load(void **state)
+TEST("other programs on its cpus are load")
 {
 	pid_t process[4];
 
-	(void)state;
 	if (cores_usable() < 2)
 		skip();
 	open_team(2, NULL);
@@ -198,19 +184,4 @@ static void other_programs_on_its_cpus_are_load(void **state)
 	}
 	assert_true(watch_flags(watch) & FLAG_LOADED);
 	close_team();
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_calm_row_has_no_flag, calm),
-		cmocka_unit_test_setup(waiting_and_stolen_time_are_load, calm),
-		cmocka_unit_test_setup(a_line_that_takes_longer_or_shorter_has_moved, calm),
-		cmocka_unit_test_setup(slow_arithmetic_is_throttled, calm),
-		cmocka_unit_test(threads_of_their_own_cores_see_a_line),
-		cmocka_unit_test(threads_that_share_a_cpu_see_none),
-		cmocka_unit_test(other_programs_on_its_cpus_are_load),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

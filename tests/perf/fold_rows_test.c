@@ -1,14 +1,7 @@
 /* Tests of measured rows that fold: every type with each of its folds, by collectives and
  * networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/bench_engine.h"
 #include "runtime/kernels/fold.h"
@@ -23,8 +16,7 @@ static struct bench *open_bench(void)
 	options.iterations = 2;
 	options.warmup = 1;
 	options.limits = false;
-	if (bench_open(&bench, &options))
-		fail_msg("%s", why_text());
+	MUST(bench_open(&bench, &options));
 	return bench;
 }
 
@@ -62,8 +54,7 @@ static void try_network(const char *network, size_t elements, enum style style)
 	for (size_t c = 0; c < sizeof folding / sizeof folding[0]; c++) {
 		struct bench_case what = { .form.style = style };
 
-		if (network_open(&what.problem.net, network))
-			fail_msg("%s", why_text());
+		MUST(network_open(&what.problem.net, network));
 		what.problem.collective = folding[c];
 		what.problem.root = what.problem.net.nodes - 1;
 		strcpy(what.problem.algorithm, "auto");
@@ -72,40 +63,24 @@ static void try_network(const char *network, size_t elements, enum style style)
 	bench_close(bench);
 }
 
-static void every_type_folds_on_an_odd_number_of_nodes(void **state)
+TEST("every type folds on an odd number of nodes")
 {
-	(void)state;
 	try_network("gh:3", 7, STYLE_PHASED);
 	try_network("gh:5", 1, STYLE_PHASED);
 }
 
-static void every_type_folds_on_cubes(void **state)
+TEST("every type folds on cubes")
 {
-	(void)state;
 	try_network("cube:2", 33, STYLE_PHASED);
 	try_network("cube:0", 3, STYLE_PHASED);
 }
 
-static void every_type_folds_in_blocks_of_no_bytes(void **state)
+TEST("every type folds in blocks of no bytes")
 {
-	(void)state;
 	try_network("gh:3", 0, STYLE_PHASED);
 }
 
-static void every_type_folds_by_verbs(void **state)
+TEST("every type folds by verbs")
 {
-	(void)state;
 	try_network("gh:2", 9, STYLE_SPMD);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_type_folds_on_an_odd_number_of_nodes),
-		cmocka_unit_test(every_type_folds_on_cubes),
-		cmocka_unit_test(every_type_folds_in_blocks_of_no_bytes),
-		cmocka_unit_test(every_type_folds_by_verbs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/data/element_values.h"
 #include "perf/data/reference_values.h"
@@ -32,18 +25,16 @@ static bool open_pattern(struct pattern *pattern, int nodes, int type, int fold)
 	};
 	pattern->problem.collective = ALLREDUCE;
 	snprintf(network, sizeof network, "gh:%d", nodes);
-	if (network_open(&pattern->problem.net, network))
-		fail_msg("%s", why_text());
+	MUST(network_open(&pattern->problem.net, network));
 	return !folding_resolve(&folding, type, pattern->fold);
 }
 
 /* A result that is the same when a node is left out would hide that it was. */
-static void every_contribution_counts(void **state)
+TEST("every contribution counts")
 {
 	struct pattern all, less;
 	unsigned char a[BYTES], b[BYTES];
 
-	(void)state;
 	for (int type = 0; type < GROVE_TYPES; type++)
 		for (int fold = 0; grove_builtin_fold(fold); fold++) {
 			open_pattern(&less, 63, type, fold);
@@ -73,14 +64,13 @@ static void fold_tree(const struct pattern *pattern, const struct folding *foldi
 }
 
 /* On many nodes a sum could leave the numbers that are exact in 16 bits. */
-static void folds_of_many_nodes_are_exact_in_any_order(void **state)
+TEST("folds of many nodes are exact in any order")
 {
 	static const int nodes[] = { 2, 3, 64, 700, 2100 };
 	unsigned char tree[FEW], expected[FEW];
 	struct pattern pattern;
 	struct folding folding;
 
-	(void)state;
 	for (size_t n = 0; n < sizeof nodes / sizeof nodes[0]; n++)
 		for (int type = 0; type < GROVE_TYPES; type++)
 			for (int fold = 0; grove_builtin_fold(fold); fold++) {
@@ -97,7 +87,7 @@ static void folds_of_many_nodes_are_exact_in_any_order(void **state)
 
 /* A sum of the largest terms of all nodes that have a term would still be exact, and every node has
  * terms. */
-static void sums_of_16_bits_stay_exact(void **state)
+TEST("sums of 16 bits stay exact")
 {
 	static const int nodes[] = { 3, 64, 700, 5000 };
 	static const struct {
@@ -107,7 +97,6 @@ static void sums_of_16_bits_stay_exact(void **state)
 	unsigned char value[FEW];
 	struct pattern pattern;
 
-	(void)state;
 	for (size_t e = 0; e < sizeof ends / sizeof ends[0]; e++)
 		for (size_t n = 0; n < sizeof nodes / sizeof nodes[0]; n++) {
 			double largest = 0;
@@ -133,7 +122,7 @@ static void sums_of_16_bits_stay_exact(void **state)
 }
 
 /* Whatever the order, no product of some of the factors is too large or too small for the type. */
-static void products_of_floats_stay_in_their_range(void **state)
+TEST("products of floats stay in their range")
 {
 	static const struct {
 		int type;
@@ -142,7 +131,6 @@ static void products_of_floats_stay_in_their_range(void **state)
 	unsigned char value[BYTES];
 	struct pattern pattern;
 
-	(void)state;
 	for (size_t r = 0; r < sizeof ranges / sizeof ranges[0]; r++) {
 		size_t element = type_bytes(ranges[r].type);
 		double exponents[BYTES] = { 0 };
@@ -160,12 +148,11 @@ static void products_of_floats_stay_in_their_range(void **state)
 }
 
 /* The results of bools hold both values, so that a constant is wrong. */
-static void bools_are_folded_to_both_values(void **state)
+TEST("bools are folded to both values")
 {
 	struct pattern pattern;
 	unsigned char result[BYTES];
 
-	(void)state;
 	for (int fold = 4; fold <= 6; fold++) {
 		int count[2] = { 0, 0 };
 
@@ -181,13 +168,12 @@ static void bools_are_folded_to_both_values(void **state)
 
 /* Many inputs are bools that are true without the lowest bit, which a fold of bits would
  * confuse. */
-static void true_is_any_bit(void **state)
+TEST("true is any bit")
 {
 	struct pattern pattern;
 	unsigned char value[BYTES];
 	int bits = 0;
 
-	(void)state;
 	assert_true(open_pattern(&pattern, 2, GROVE_BOOL, 6));
 	reference_fill(&pattern, 1, 0, 0, BYTES, value);
 	for (int i = 0; i < BYTES; i++)
@@ -197,14 +183,13 @@ static void true_is_any_bit(void **state)
 
 /* A pair of two 64-bit halves would not be right in 32 bits; the bytes behind a shorter index are
  * cleared by a fold, and so are not 0 before. */
-static void pairs_fill_their_types(void **state)
+TEST("pairs fill their types")
 {
 	struct pattern pattern;
 	unsigned char value[BYTES], result[BYTES];
 	int64_t pair[2];
 	int wide[2] = { 0, 0 }, behind = 0, after = 0;
 
-	(void)state;
 	assert_true(open_pattern(&pattern, 3, GROVE_I64_I64, 7));
 	reference_fill(&pattern, 1, 0, 0, BYTES, value);
 	for (size_t i = 0; i < BYTES; i += sizeof pair) {
@@ -225,14 +210,13 @@ static void pairs_fill_their_types(void **state)
 }
 
 /* The lowest index of equal values counts, so equal values must be frequent. */
-static void equal_values_have_different_indices(void **state)
+TEST("equal values have different indices")
 {
 	struct pattern pattern;
 	unsigned char value[2][BYTES];
 	int64_t a[2], b[2];
 	int equal = 0;
 
-	(void)state;
 	assert_true(open_pattern(&pattern, 64, GROVE_I64_I64, 7));
 	for (int u = 0; u < 64; u++)
 		for (int v = 0; v < u; v++) {
@@ -247,11 +231,10 @@ static void equal_values_have_different_indices(void **state)
 	assert_true(equal > BYTES / 16);
 }
 
-static void types_and_folds_have_names(void **state)
+TEST("types and folds have names")
 {
 	int type;
 
-	(void)state;
 	for (int t = 0; t < GROVE_TYPES; t++) {
 		assert_int_equal(type_named(&type, type_name(t)), 0);
 		assert_int_equal(type, t);
@@ -262,9 +245,8 @@ static void types_and_folds_have_names(void **state)
 	assert_non_null(strstr(why_text(), "sum, prod, min, max, and, or, xor, minloc, maxloc"));
 }
 
-static void a_wrong_pair_names_the_right_pairs(void **state)
+TEST("a wrong pair names the right pairs")
 {
-	(void)state;
 	assert_int_equal(fold_fits(GROVE_F16, NULL), 0);
 	assert_int_equal(fold_fits(GROVE_BOOL, NULL), -EINVAL);
 	assert_string_equal(why_text(),
@@ -273,22 +255,4 @@ static void a_wrong_pair_names_the_right_pairs(void **state)
 	assert_int_equal(fold_fits(GROVE_F64, GROVE_MINLOC), -EINVAL);
 	assert_non_null(strstr(why_text(), "; minloc is for i32_i32, f32_i32, i64_i32, f64_i32, "
 					   "i64_i64, f64_i64"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_contribution_counts),
-		cmocka_unit_test(folds_of_many_nodes_are_exact_in_any_order),
-		cmocka_unit_test(sums_of_16_bits_stay_exact),
-		cmocka_unit_test(products_of_floats_stay_in_their_range),
-		cmocka_unit_test(bools_are_folded_to_both_values),
-		cmocka_unit_test(true_is_any_bit),
-		cmocka_unit_test(pairs_fill_their_types),
-		cmocka_unit_test(equal_values_have_different_indices),
-		cmocka_unit_test(types_and_folds_have_names),
-		cmocka_unit_test(a_wrong_pair_names_the_right_pairs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* Headlines: what the papers promise is what the simulator finds, for every row of the table. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "grove_measure.h"
 #include "perf/claim_run.h"
@@ -14,11 +10,10 @@ static const struct grove_pace paces[] = { { 2e-3, 2e-6 }, { 1e-3, 1e-8 }, { 1e-
 
 /* Packets are whole bytes, best packets whole rounds, and where trees share a link the last packets
  * do not wait for a step. */
-static void simulated_ratios_are_the_papers(void **state)
+TEST("simulated ratios are the papers")
 {
 	const struct paper_claim *h;
 
-	(void)state;
 	for (int i = 0; (h = paper_claim_at(i)); i++)
 		for (int n = h->from; n <= h->to; n += h->by)
 			for (size_t p = 0; p < sizeof paces / sizeof paces[0]; p++) {
@@ -32,9 +27,8 @@ static void simulated_ratios_are_the_papers(void **state)
 			}
 }
 
-static void headlines_have_names_of_their_own(void **state)
+TEST("headlines have names of their own")
 {
-	(void)state;
 	for (int i = 0; paper_claim_at(i); i++) {
 		assert_ptr_equal(paper_claim_named(paper_claim_at(i)->name), paper_claim_at(i));
 		assert_int_equal((paper_claim_at(i)->packets != 0) +
@@ -45,24 +39,12 @@ static void headlines_have_names_of_their_own(void **state)
 	assert_null(paper_claim_named("nothing"));
 }
 
-static void a_schedule_that_does_not_exist_is_an_error(void **state)
+TEST("a schedule that does not exist is an error")
 {
 	struct paper_claim wrong = *paper_claim_at(0);
 	struct reproduction r;
 
-	(void)state;
 	wrong.after.algorithm = "sundial";
 	assert_true(foretell(&r, &wrong, 3, &paces[0]) < 0);
 	assert_non_null(strstr(why_text(), "sundial"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(simulated_ratios_are_the_papers),
-		cmocka_unit_test(headlines_have_names_of_their_own),
-		cmocka_unit_test(a_schedule_that_does_not_exist_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "perf/launches.h"
 
 enum {
@@ -30,13 +26,12 @@ static void make_rows(struct bench_result row[LAUNCHES], const struct bench_resu
 	}
 }
 
-static void the_interval_is_over_launches(void **state)
+TEST("the interval is over launches")
 {
 	struct bench_result row[LAUNCHES], all;
 	const struct bench_result *at[LAUNCHES];
 	struct stats launch[LAUNCHES];
 
-	(void)state;
 	make_rows(row, at);
 	all = launches_join(launch, at, LAUNCHES);
 	assert_int_equal(all.launches, LAUNCHES);
@@ -52,26 +47,24 @@ static void the_interval_is_over_launches(void **state)
 	assert_int_equal(launches_join(launch, at, LAUNCHES).trip.samples, 0);
 }
 
-static void of_an_even_number_the_rate_belongs_to_the_median(void **state)
+TEST("of an even number the rate belongs to the median")
 {
 	struct bench_result row[LAUNCHES], all;
 	const struct bench_result *at[LAUNCHES];
 	struct stats launch[LAUNCHES];
 
-	(void)state;
 	make_rows(row, at);
 	all = launches_join(launch, at, 4); /* 1, 3, 4, 5 us */
 	assert_true(fabs(all.time.median - 3.5e-6) < 1e-15 && all.run.peak_Bps == 3e-6);
 	assert_true(fabs(all.run.link_Bps * all.time.median - 8) < 1e-9);
 }
 
-static void flags_of_any_launch_stay(void **state)
+TEST("flags of any launch stay")
 {
 	struct bench_result row[LAUNCHES], all;
 	const struct bench_result *at[LAUNCHES];
 	struct stats launch[LAUNCHES];
 
-	(void)state;
 	make_rows(row, at);
 	row[1].run.flags = FLAG_SHARED | FLAG_FEW_SAMPLES;
 	all = launches_join(launch, at, LAUNCHES);
@@ -79,13 +72,12 @@ static void flags_of_any_launch_stay(void **state)
 	assert_false(all.run.flags & FLAG_FEW_SAMPLES); /* together there are enough */
 }
 
-static void a_launch_that_failed_is_the_result(void **state)
+TEST("a launch that failed is the result")
 {
 	struct bench_result row[LAUNCHES], all;
 	const struct bench_result *at[LAUNCHES];
 	struct stats launch[LAUNCHES];
 
-	(void)state;
 	make_rows(row, at);
 	row[3].run.check = CHECK_FAIL;
 	all = launches_join(launch, at, LAUNCHES);
@@ -95,28 +87,14 @@ static void a_launch_that_failed_is_the_result(void **state)
 	assert_int_equal(all.error, -ETIMEDOUT);
 }
 
-static void one_launch_stays_as_it_is(void **state)
+TEST("one launch stays as it is")
 {
 	struct bench_result row[LAUNCHES], all;
 	const struct bench_result *at[LAUNCHES];
 	struct stats launch[LAUNCHES];
 
-	(void)state;
 	make_rows(row, at);
 	all = launches_join(launch, at, 1);
 	assert_int_equal(all.launches, 1);
 	assert_true(all.time.ci_low == 4e-6 && all.time.ci_high == 4e-6);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_interval_is_over_launches),
-		cmocka_unit_test(of_an_even_number_the_rate_belongs_to_the_median),
-		cmocka_unit_test(flags_of_any_launch_stay),
-		cmocka_unit_test(a_launch_that_failed_is_the_result),
-		cmocka_unit_test(one_launch_stays_as_it_is),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

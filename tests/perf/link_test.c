@@ -2,16 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/calibration/cpu_pairs.h"
 #include "runtime/machine/cpus.h"
@@ -22,12 +15,11 @@ static bool two_cores(void)
 	return cores_usable() >= 2;
 }
 
-static void each_kind_of_pair_comes_once(void **state)
+TEST("each kind of pair comes once")
 {
 	struct link_pair *pairs;
 	int count = link_pairs(&pairs, NULL);
 
-	(void)state;
 	if (!two_cores())
 		skip();
 	assert_true(count >= 1);
@@ -61,9 +53,8 @@ static void expect_kinds(const char *machine, int cpus, const char *kinds)
 	hwloc_topology_destroy(topology);
 }
 
-static void machines_have_these_kinds_of_pairs(void **state)
+TEST("machines have these kinds of pairs")
 {
-	(void)state;
 	expect_kinds(
 		"package:2 l3:2 l2:2 core:1 pu:2", 16, "core 0,1;L3 0,2;package 0,4;machine 0,8;");
 	expect_kinds("package:1 l3:1 l2:2 core:2 pu:1", 4, "L2 0,1;L3 0,2;");
@@ -73,12 +64,11 @@ static void machines_have_these_kinds_of_pairs(void **state)
 }
 
 /* The first two usable cpus, as "A,B" turned round: the order is the caller's. */
-static void a_pair_can_be_asked_for(void **state)
+TEST("a pair can be asked for")
 {
 	struct link_pair *pairs, *turned;
 	char pin[32];
 
-	(void)state;
 	if (!two_cores())
 		skip();
 	assert_true(link_pairs(&pairs, NULL) >= 1);
@@ -91,13 +81,12 @@ static void a_pair_can_be_asked_for(void **state)
 	free(turned);
 }
 
-static void what_is_no_pair_is_refused(void **state)
+TEST("what is no pair is refused")
 {
 	static const char *const wrong[] = { "0", "0,0", "0,1,0", "0,99999", "none", "auto,", "x",
 		"" };
 	struct link_pair *pairs;
 
-	(void)state;
 	if (!two_cores())
 		skip();
 	for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -107,7 +96,7 @@ static void what_is_no_pair_is_refused(void **state)
 }
 
 /* In a child, which inherits what this thread is bound to: so do all threads that it may have. */
-static void one_core_has_no_link(void **state)
+TEST("one core has no link")
 {
 	struct link_pair *pairs;
 	struct cpus cpus;
@@ -115,7 +104,6 @@ static void one_core_has_no_link(void **state)
 	int status, result;
 	pid_t child;
 
-	(void)state;
 	assert_int_equal(cpus_read(&cpus), 0);
 	CPU_ZERO(&one);
 	for (int i = 0; i < cpus.count && !CPU_COUNT(&one); i++)
@@ -143,17 +131,15 @@ static void assert_stats(const struct stats *s, double low, double high)
 }
 
 /* Wide limits: they hold on a busy machine, and fail when a loop moved nothing. */
-static void the_numbers_can_be_true(void **state)
+TEST("the numbers can be true")
 {
 	struct link_pair *pairs;
 	struct link_result r;
 
-	(void)state;
 	if (!two_cores())
 		skip();
 	assert_true(link_pairs(&pairs, NULL) >= 1);
-	if (link_measure(&r, &pairs[0], 7))
-		fail_msg("%s", why_text());
+	MUST(link_measure(&r, &pairs[0], 7));
 	assert_memory_equal(r.pair.cpus, pairs[0].cpus, sizeof r.pair.cpus);
 	assert_stats(&r.items, 1e2, 2e9);
 	assert_stats(&r.round_trip, 5e-9, 1e-1);
@@ -165,27 +151,11 @@ static void the_numbers_can_be_true(void **state)
 	free(pairs);
 }
 
-static void a_cpu_that_is_not_there_is_refused(void **state)
+TEST("a cpu that is not there is refused")
 {
 	struct link_pair pair = { .cpus = { 0, 88888 } };
 	struct link_result r;
 
-	(void)state;
 	assert_int_equal(link_measure(&r, &pair, 1), -EINVAL);
 	assert_non_null(strstr(why_text(), "88888"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machines_have_these_kinds_of_pairs),
-		cmocka_unit_test(each_kind_of_pair_comes_once),
-		cmocka_unit_test(a_pair_can_be_asked_for),
-		cmocka_unit_test(what_is_no_pair_is_refused),
-		cmocka_unit_test(one_core_has_no_link),
-		cmocka_unit_test(the_numbers_can_be_true),
-		cmocka_unit_test(a_cpu_that_is_not_there_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

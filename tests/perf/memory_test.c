@@ -1,17 +1,10 @@
 /* Tests of the library without memory: each allocation of each public call fails once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "perf/candidate_sweep.h"
 #include "tests/failer.h"
@@ -416,7 +409,7 @@ static void skip_where_the_sanitizer_allocates(void)
 
 /* ---- The tests ---- */
 
-static void plans(void **state)
+TEST("no allocation that fails breaks a plan")
 {
 	static const char *const collectives[] = { "broadcast", "reduce", "scatter", "gather",
 		"allgather", "reducescatter", "allreduce", "alltoall", "send", "permute",
@@ -428,7 +421,6 @@ static void plans(void **state)
 		{ "cube:2", "permuted-send" }, { "cube:2", NULL } };
 	int faults = 0;
 
-	(void)state;
 	skip_where_the_sanitizer_allocates();
 	for (size_t a = 0; a < sizeof algorithms / sizeof algorithms[0]; a++)
 		for (size_t c = 0; c < sizeof collectives / sizeof collectives[0]; c++) {
@@ -441,14 +433,13 @@ static void plans(void **state)
 }
 
 /* Without any failure of memory. */
-static void what_is_refused_leaves_nothing(void **state)
+TEST("what is refused leaves nothing")
 {
 	static const struct subject subjects[] = { { "cube:3", "broadcast", "distribute1+sbt" },
 		{ "cube:3", "broadcast", "sbt+no" }, { "gh:5", "allgather", "sbt+nesbt" },
 		{ "cube:3", "permute", "lc-transpose" }, { "gh:5", "scatter", "nesbt" },
 		{ "cube:2", "barrier", "sbt", "few" }, { "cube:40", "reduce", "sbt" } };
 
-	(void)state;
 	skip_where_the_sanitizer_allocates();
 	for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
 		long live;
@@ -468,7 +459,7 @@ static void what_is_refused_leaves_nothing(void **state)
 	}
 }
 
-static void teams(void **state)
+TEST("no allocation that fails breaks a team")
 {
 	static const struct {
 		operation *call;
@@ -494,37 +485,27 @@ static void teams(void **state)
 	};
 	int faults = 0;
 
-	(void)state;
 	skip_where_the_sanitizer_allocates();
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		faults += apart(table[i].call, &table[i].s, 0);
 	assert_int_equal(faults, 0);
 }
 
-static void the_first_call_of_a_process_may_fail(void **state)
+TEST("the first call of a process may fail")
 {
 	const struct subject s = { "cube:2", "allreduce", .threads = 1 };
 	int faults = 0;
 
-	(void)state;
 	skip_where_the_sanitizer_allocates();
 	for (long number = 1; number <= 60; number++)
 		faults += apart(whole_life, &s, number);
 	assert_int_equal(faults, 0);
 }
 
-int main(void)
+BEFORE_TESTS
 {
 	const int shared = MAP_SHARED | MAP_ANONYMOUS;
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_call_of_a_process_may_fail),
-		cmocka_unit_test(plans),
-		cmocka_unit_test(what_is_refused_leaves_nothing),
-		cmocka_unit_test(teams),
-	};
 
 	seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, shared, -1, 0);
-	if (seen == MAP_FAILED)
-		return EXIT_FAILURE;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	assert_ptr_not_equal(seen, MAP_FAILED);
 }

@@ -2,14 +2,7 @@
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "perf/data/buffers.h"
@@ -23,8 +16,7 @@ static struct pattern pattern_of(const char *network, enum collective collective
 {
 	struct pattern pattern = { .bytes = bytes, .seed = 7 };
 
-	if (network_open(&pattern.problem.net, network))
-		fail_msg("%s", why_text());
+	MUST(network_open(&pattern.problem.net, network));
 	pattern.problem.collective = collective;
 	pattern.problem.root = pattern.problem.net.nodes / 2;
 	pattern.problem.destination = pattern.problem.net.nodes - 1;
@@ -38,16 +30,14 @@ static void permute(struct pattern *pattern, const char *name)
 
 	pattern->problem.permutation = calloc((size_t)nodes, sizeof(int));
 	assert_non_null(pattern->problem.permutation);
-	if (permutation_named(pattern->problem.permutation, &pattern->problem.net, name))
-		fail_msg("%s", why_text());
+	MUST(permutation_named(pattern->problem.permutation, &pattern->problem.net, name));
 }
 
 static struct buffers filled(const struct pattern *pattern)
 {
 	struct buffers buffers;
 
-	if (buffers_open(&buffers, pattern))
-		fail_msg("%s", why_text());
+	MUST(buffers_open(&buffers, pattern));
 	pattern_fill(pattern, 0, pattern->problem.net.nodes, buffers.node);
 	return buffers;
 }
@@ -138,13 +128,12 @@ static void try_collective(const char *network, enum collective collective, int 
 	free(pattern.problem.permutation);
 }
 
-static void every_collective_delivers_what_its_promise_says(void **state)
+TEST("every collective delivers what its promise says")
 {
 	static const char *const networks[] = { "gh:1", "gh:2", "gh:5", "cube:3", "gh:2x3" };
 	static const size_t sizes[] = { 0, 1, 7, 8, 4095, 4097, 10000 };
 	struct network net;
 
-	(void)state;
 	for (size_t n = 0; n < sizeof networks / sizeof networks[0]; n++) {
 		assert_int_equal(network_open(&net, networks[n]), 0);
 		for (enum collective c = 0; c < COLLECTIVES; c++)
@@ -177,9 +166,8 @@ static const char *const folds[] = { "sum", "prod", "min", "max", "and", "or", "
 	"maxloc" };
 
 /* The kernels fold from the last node, the reference from the first: floats are exact as well. */
-static void every_type_and_fold_agrees_with_the_kernels(void **state)
+TEST("every type and fold agrees with the kernels")
 {
-	(void)state;
 	for (int type = 0; type < GROVE_TYPES; type++)
 		for (size_t f = 0; f < sizeof folds / sizeof folds[0]; f++) {
 			try_fold(type, folds[f], "gh:1");
@@ -198,14 +186,13 @@ static void xor_words(
 			((const unsigned char *)left)[i] ^ ((const unsigned char *)right)[i];
 }
 
-static void a_fold_of_the_caller_s_own_is_called(void **state)
+TEST("a fold of the caller s own is called")
 {
 	static const struct grove_fold own = { xor_words, NULL, "own" };
 	struct pattern pattern = pattern_of("gh:5", REDUCESCATTER, 3 * 2000);
 	struct buffers buffers;
 	struct wrong wrong;
 
-	(void)state;
 	pattern.type = GROVE_ELEMENT(3);
 	pattern.fold = &own;
 	buffers = filled(&pattern);
@@ -229,13 +216,12 @@ static void expect_wrong(const struct pattern *pattern, const struct buffers *bu
 	assert_int_not_equal(wrong.got, wrong.expected);
 }
 
-static void every_damaged_byte_is_found_and_named(void **state)
+TEST("every damaged byte is found and named")
 {
 	struct pattern pattern = pattern_of("gh:3", ALLTOALL, 9);
 	struct buffers buffers = filled(&pattern);
 	struct wrong wrong;
 
-	(void)state;
 	deliver_all(&pattern, &buffers);
 	for (int v = 0; v < 3; v++)
 		for (size_t k = 0; k < 27; k++) {
@@ -255,12 +241,11 @@ static void every_damaged_byte_is_found_and_named(void **state)
 	buffers_close(&buffers);
 }
 
-static void of_many_wrong_bytes_the_first_is_named(void **state)
+TEST("of many wrong bytes the first is named")
 {
 	struct pattern pattern = pattern_of("gh:4", ALLGATHER, 5000);
 	struct buffers buffers = filled(&pattern);
 
-	(void)state;
 	deliver_all(&pattern, &buffers);
 	buffers.node[3].out[2] ^= 1;
 	buffers.node[1].in[0] ^= 1;
@@ -271,7 +256,7 @@ static void of_many_wrong_bytes_the_first_is_named(void **state)
 }
 
 /* Blocks that changed places, nodes that changed places, and data of the time before. */
-static void bytes_in_the_wrong_place_are_found(void **state)
+TEST("bytes in the wrong place are found")
 {
 	struct pattern pattern = pattern_of("gh:4", ALLTOALL, 64);
 	struct buffers buffers = filled(&pattern);
@@ -279,7 +264,6 @@ static void bytes_in_the_wrong_place_are_found(void **state)
 	struct wrong wrong;
 	unsigned char block[64];
 
-	(void)state;
 	deliver_all(&pattern, &buffers);
 	memcpy(block, buffers.node[2].out, 64);
 	memcpy(buffers.node[2].out, buffers.node[2].out + 64, 64);
@@ -300,13 +284,12 @@ static void bytes_in_the_wrong_place_are_found(void **state)
 }
 
 /* Before the collective, no byte of an output is right by chance: one byte is enough to see it. */
-static void outputs_are_wrong_in_every_byte_at_first(void **state)
+TEST("outputs are wrong in every byte at first")
 {
 	struct pattern pattern = pattern_of("gh:3", ALLGATHER, 5000);
 	struct buffers buffers = filled(&pattern);
 	unsigned char expected[5000];
 
-	(void)state;
 	for (int v = 0; v < 3; v++)
 		for (int i = 0; i < 3; i++) {
 			assert_int_equal(pattern_expect(&pattern, v, i, 0, 5000, expected), i);
@@ -317,13 +300,12 @@ static void outputs_are_wrong_in_every_byte_at_first(void **state)
 	buffers_close(&buffers);
 }
 
-static void buffers_stand_apart(void **state)
+TEST("buffers stand apart")
 {
 	struct pattern pattern = pattern_of("cube:4", ALLREDUCE, 2048 - PATTERN_GUARD);
 	struct buffers buffers = filled(&pattern);
 	uintptr_t a = (uintptr_t)buffers.node[3].in, b = (uintptr_t)buffers.node[4].in;
 
-	(void)state;
 	assert_int_equal(a % 128, 0);
 	assert_true(b > a && (b - a) % 4096 != 0);
 	buffers_close(&buffers);
@@ -336,13 +318,12 @@ static void buffers_stand_apart(void **state)
 	buffers_close(&buffers);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST("what does not fit is refused")
 {
 	struct pattern pattern = pattern_of("cube:10", ALLTOALL, (size_t)1 << 30);
 	struct buffers buffers;
 	struct limits limits;
 
-	(void)state;
 	assert_int_equal(buffers_open(&buffers, &pattern), -ENOMEM);
 	pattern.bytes = SIZE_MAX / 2;
 	assert_int_equal(buffers_open(&buffers, &pattern), -ENOMEM);
@@ -352,12 +333,11 @@ static void what_does_not_fit_is_refused(void **state)
 	assert_non_null(strstr(why_text(), "MiB"));
 }
 
-static void a_wrong_byte_is_named_in_words(void **state)
+TEST("a wrong byte is named in words")
 {
 	struct wrong wrong = { true, false, false, 3, 17, 0x4f, 0xa2, 5 };
 	char text[256];
 
-	(void)state;
 	wrong_text(&wrong, text, sizeof text);
 	assert_string_equal(
 		text, "node 3, byte 17 of its output: 0x4f where 0xa2 belongs, from node 5");
@@ -367,22 +347,4 @@ static void a_wrong_byte_is_named_in_words(void **state)
 	wrong.guard = true;
 	wrong_text(&wrong, text, sizeof text);
 	assert_non_null(strstr(text, "behind its end"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_collective_delivers_what_its_promise_says),
-		cmocka_unit_test(every_type_and_fold_agrees_with_the_kernels),
-		cmocka_unit_test(a_fold_of_the_caller_s_own_is_called),
-		cmocka_unit_test(every_damaged_byte_is_found_and_named),
-		cmocka_unit_test(of_many_wrong_bytes_the_first_is_named),
-		cmocka_unit_test(bytes_in_the_wrong_place_are_found),
-		cmocka_unit_test(outputs_are_wrong_in_every_byte_at_first),
-		cmocka_unit_test(buffers_stand_apart),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-		cmocka_unit_test(a_wrong_byte_is_named_in_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

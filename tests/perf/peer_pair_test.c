@@ -1,16 +1,10 @@
 /* The sides of a comparison touch the data of an operation as the setting PEER_DATA asks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "library/machine/cache_lines.h"
 #include "perf/peers/peer.h"
 
@@ -87,32 +81,18 @@ static bool without_data(const struct peer_row *row)
 	return !rewritten && !read_out && row->backtoback > 0 && !row->data;
 }
 
-static void fresh_data_are_touched_before_each_operation(void **unused)
+TEST("fresh data are touched before each operation")
 {
-	(void)unused;
 	assert_true(timed_as("fresh", from_0_to_1, touched_each_time));
 	assert_true(timed_as("", from_0_to_1, touched_each_time));
 }
 
-static void resident_data_are_left_alone(void **unused)
+TEST("resident data are left alone")
 {
-	(void)unused;
 	assert_true(timed_as("resident", from_0_to_1, untouched));
 }
 
-static void an_operation_without_data_has_no_state(void **unused)
+TEST("an operation without data has no state")
 {
-	(void)unused;
 	assert_true(timed_as("fresh", none, without_data));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fresh_data_are_touched_before_each_operation),
-		cmocka_unit_test(resident_data_are_left_alone),
-		cmocka_unit_test(an_operation_without_data_has_no_state),
-	};
-
-	return cmocka_run_group_tests_name("peer_pair", tests, NULL, NULL);
 }

@@ -2,14 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
@@ -30,8 +23,6 @@ static const enum collective collectives[] = { BROADCAST, ALLREDUCE, ALLTOALL, R
 static const char *const networks[] = { "gh:2", "cube:3", "cube:1", "star:4", "cube:2" };
 static const size_t sizes[] = { 8, 256, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 4 << 20 };
 
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
-
 /* A row by number. Neighbours differ in collective, network, size and state, so that the rows of
  * the first seconds are of all kinds. */
 struct row {
@@ -50,8 +41,7 @@ static bool row_of(struct row *row, unsigned number)
 	row->what.bytes = sizes[number * 3 % COUNT(sizes)];
 	row->what.packet = GROVE_PACKET_AUTO;
 	row->what.type = GROVE_F64;
-	if (network_open(&problem->net, networks[(number + number / 60) % COUNT(networks)]))
-		fail_msg("%s", why_text());
+	MUST(network_open(&problem->net, networks[(number + number / 60) % COUNT(networks)]));
 	problem->destination = problem->net.nodes - 1;
 	problem->ports = ALL;
 	problem->duplex = FULL;
@@ -69,8 +59,7 @@ static void measure(const struct row *row, struct bench_result *result)
 	options.budget = BUDGET;
 	options.forward = row->forward;
 	options.run.data = row->data;
-	if (bench_open(&bench, &options) || bench_row(bench, &row->what, result))
-		fail_msg("%s", why_text());
+	MUST(bench_open(&bench, &options) || bench_row(bench, &row->what, result));
 	bench_close(bench);
 	assert_int_equal(result->run.check, CHECK_PASS);
 }
@@ -113,12 +102,11 @@ static bool check_row(const struct row *row)
 	return false;
 }
 
-static void no_row_beats_its_limits(void **state)
+TEST("no row beats its limits")
 {
 	double begin = clock_seconds();
 	int rows = 0, unknown = 0;
 
-	(void)state;
 	for (unsigned number = 0; number < 2100; number++) {
 		double most = SANITIZED		  ? SECONDS_SANITIZED
 			      : rows < ROWS_LEAST ? SECONDS_BUSY
@@ -138,11 +126,10 @@ static void no_row_beats_its_limits(void **state)
 }
 
 /* Bare copies are no faster than memory allows: some rows come near their limits. */
-static void limits_can_be_reached(void **state)
+TEST("limits can be reached")
 {
 	int bound = 0, peak = 0;
 
-	(void)state;
 	if (SANITIZED || cores_usable() < 2)
 		skip();
 	for (unsigned k = 0; k < 18 && (bound < NEAR || peak < NEAR); k++) {
@@ -164,7 +151,7 @@ static void limits_can_be_reached(void **state)
 }
 
 /* The bytes that other nodes' memory needs, in a row of blocks of 1000 bytes on three nodes. */
-static void delivered_bytes_are_those_of_other_nodes(void **state)
+TEST("delivered bytes are those of other nodes")
 {
 	static const struct {
 		enum collective collective;
@@ -173,7 +160,6 @@ static void delivered_bytes_are_those_of_other_nodes(void **state)
 		{ ALLGATHER, 6 }, { ALLTOALL, 6 }, { ALLREDUCE, 3 }, { REDUCESCATTER, 3 },
 		{ SEND, 1 }, { SCAN, 2 }, { EXSCAN, 2 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(expected); i++) {
 		struct row row;
 		struct bench_result result;
@@ -190,12 +176,11 @@ static void delivered_bytes_are_those_of_other_nodes(void **state)
 	}
 }
 
-static void a_barrier_is_bounded_by_a_line(void **state)
+TEST("a barrier is bounded by a line")
 {
 	struct bench_result result;
 	struct row row;
 
-	(void)state;
 	row_of(&row, 0);
 	row.what.problem.collective = BARRIER;
 	row.what.bytes = 0;
@@ -204,16 +189,4 @@ static void a_barrier_is_bounded_by_a_line(void **state)
 	assert_true(isnan(result.run.delivered_Bps) && isnan(result.run.peak_Bps));
 	assert_true(result.run.threads < 2 || result.run.flags & FLAG_OVERSUBSCRIBED ||
 		    isnan(result.run.bound_s) || result.run.bound_s > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_row_beats_its_limits),
-		cmocka_unit_test(limits_can_be_reached),
-		cmocka_unit_test(delivered_bytes_are_those_of_other_nodes),
-		cmocka_unit_test(a_barrier_is_bounded_by_a_line),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

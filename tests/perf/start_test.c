@@ -2,12 +2,7 @@
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/synchronised_start.h"
 
@@ -52,9 +47,8 @@ static void run_sides(void)
 	pthread_barrier_destroy(&meeting);
 }
 
-static void all_enter_at_the_same_instant_and_none_before(void **state)
+TEST("all enter at the same instant and none before")
 {
-	(void)state;
 	/* The cores of one machine have one clock. On a busy machine a side may be away for longer
 	 * than the others wait for an answer. */
 	for (int tries = 0; tries < 50 && !start.lead; tries++)
@@ -68,12 +62,11 @@ static void all_enter_at_the_same_instant_and_none_before(void **state)
 		}
 }
 
-static void who_is_late_gets_more_time(void **state)
+TEST("who is late gets more time")
 {
 	struct starter starter;
 	uint64_t lead;
 
-	(void)state;
 	start = (struct start){ .lead = 1000 };
 	starter = starter_open(&start, 0);
 	starter_enter(&starter);
@@ -95,9 +88,8 @@ static void who_is_late_gets_more_time(void **state)
 	assert_true(start.late == lead + 1);
 }
 
-static void causes_come_before_effects(void **state)
+TEST("causes come before effects")
 {
-	(void)state;
 	assert_true(start_in_order(1, 2, 3));
 	assert_true(start_in_order(2, 2, 2));
 	assert_false(start_in_order(2, 1, 3));
@@ -128,13 +120,12 @@ static uint64_t lead_with(intptr_t skew)
 	return start.lead;
 }
 
-static void clocks_that_disagree_are_found(void **state)
+TEST("clocks that disagree are found")
 {
 	struct starter starter = starter_open(NULL, 0);
 	intptr_t hour = (intptr_t)(3600 / clock_get()->tick);
 	uint64_t lead = 0;
 
-	(void)state;
 	assert_false(starter_agrees(&starter));
 	assert_true(starter_enter(&starter) > 0);
 	for (int tries = 0; tries < 50 && !lead; tries++)
@@ -147,9 +138,8 @@ static void clocks_that_disagree_are_found(void **state)
 	assert_true(starter_enter(&starter) > 0); /* nobody is waited for */
 }
 
-static void who_does_not_answer_is_not_waited_for(void **state)
+TEST("who does not answer is not waited for")
 {
-	(void)state;
 	start = (struct start){ 0 };
 	start_check(&start, 0, 2);
 	assert_int_equal(start.lead, 0);
@@ -158,29 +148,14 @@ static void who_does_not_answer_is_not_waited_for(void **state)
 	assert_int_equal(start.lead, 0);
 }
 
-static void an_operation_lasts_from_the_first_entry_to_the_last_exit(void **state)
+TEST("an operation lasts from the first entry to the last exit")
 {
 	const struct clock *clock = clock_get();
 	const struct stamp stamp[2][2] = { { { 1, 2 }, { 500000, 700000 } },
 		{ { 1, 2 }, { 400000, 600000 } } };
 	double seconds = stamp_seconds(&stamp[0][1], 2, 2), off;
 
-	(void)state;
 	off = seconds - (300000 * clock->tick - clock->cost);
 	assert_true(off > -1e-12 && off < 1e-12);
 	assert_true(stamp_seconds(&(struct stamp){ 1, 1 }, 1, 1) == 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		cmocka_unit_test(all_enter_at_the_same_instant_and_none_before),
-		cmocka_unit_test(who_is_late_gets_more_time),
-		cmocka_unit_test(causes_come_before_effects),
-		cmocka_unit_test(clocks_that_disagree_are_found),
-		cmocka_unit_test(who_does_not_answer_is_not_waited_for),
-		cmocka_unit_test(an_operation_lasts_from_the_first_entry_to_the_last_exit),
-	};
-
-	return cmocka_run_group_tests_name("start", checks, NULL, NULL);
 }

@@ -1,31 +1,25 @@
 /* Tests of the statistics: intervals from tables and by counting, order statistics, means. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "perf/timing/stats.h"
 
 /* Ranks from the table of Conover, Practical Nonparametric Statistics, A3, counted from 1. */
-static void intervals_are_those_of_the_table(void **state)
+TEST("intervals are those of the table")
 {
 	static const struct {
 		size_t samples, rank;
 	} table[] = { { 6, 1 }, { 8, 1 }, { 9, 2 }, { 11, 2 }, { 12, 3 }, { 20, 6 }, { 25, 8 },
 		{ 50, 18 }, { 100, 40 }, { 1000, 469 } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
 		assert_int_equal(stats_interval(table[i].samples) + 1, table[i].rank);
 }
 
 /* By Pascal's triangle, in whole numbers: the tail fits, and one more would not. */
-static void intervals_are_exact(void **state)
+TEST("intervals are exact")
 {
-	(void)state;
 	for (size_t n = STATS_FEWEST; n <= 60; n++) {
 		uint64_t ways = 1, below = 0;
 		size_t low = stats_interval(n), k;
@@ -39,27 +33,24 @@ static void intervals_are_exact(void **state)
 	}
 }
 
-static void few_samples_give_all_of_them(void **state)
+TEST("few samples give all of them")
 {
-	(void)state;
 	for (size_t n = 1; n < STATS_FEWEST; n++)
 		assert_int_equal(stats_interval(n), 0);
 }
 
-static void large_numbers_of_samples_work(void **state)
+TEST("large numbers of samples work")
 {
 	double n = 1e5, low = (double)stats_interval(100000);
 
-	(void)state;
 	assert_true(fabs(low - (n / 2 - 1.96 * sqrt(n) / 2)) < 2);
 }
 
-static void order_statistics_of_known_samples(void **state)
+TEST("order statistics of known samples")
 {
 	double sample[101];
 	struct stats s;
 
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		sample[i] = (double)((i * 37 + 11) % 100 + 1); /* 1 ... 100, shuffled */
 	s = stats_of(sample, 100);
@@ -71,31 +62,28 @@ static void order_statistics_of_known_samples(void **state)
 	assert_true(s.median == 50 && s.min == 0 && s.p99 == 99 && s.ci_low == 40);
 }
 
-static void one_sample_is_everything(void **state)
+TEST("one sample is everything")
 {
 	double sample[] = { 7 };
 	struct stats s = stats_of(sample, 1);
 
-	(void)state;
 	assert_true(s.median == 7 && s.min == 7 && s.p99 == 7 && s.ci_low == 7 && s.ci_high == 7);
 }
 
-static void an_outlier_moves_nothing_but_the_end(void **state)
+TEST("an outlier moves nothing but the end")
 {
 	double sample[] = { 3, 1, 2, 5, 4, 1e9, 6 };
 	struct stats s = stats_of(sample, 7);
 
-	(void)state;
 	assert_true(s.median == 4 && s.min == 1 && s.p99 == 1e9);
 }
 
 /* 2000 times, the interval of 31 uniform samples holds their true median: 95 % or a bit more. */
-static void the_interval_holds_the_median_as_often_as_it_says(void **state)
+TEST("the interval holds the median as often as it says")
 {
 	uint64_t random = 1;
 	int held = 0;
 
-	(void)state;
 	for (int k = 0; k < 2000; k++) {
 		double sample[31];
 		struct stats s;
@@ -160,12 +148,11 @@ static int coverage(int count, double memory, bool in_order)
 }
 
 /* 950 in 1000 are promised, and three standard deviations of such a count are 21. */
-static void intervals_of_correlated_samples_hold_the_median(void **state)
+TEST("intervals of correlated samples hold the median")
 {
 	static const int counts[] = { 6, 12, 30, 100, 400, 2000 };
 	static const double memories[] = { 0, 0.002, 0.01, 0.03, 0.1 };
 
-	(void)state;
 	for (size_t i = 0; i < 6; i++)
 		for (size_t k = 0; k < 5; k++) {
 			int held = coverage(counts[i], memories[k], true);
@@ -177,12 +164,11 @@ static void intervals_of_correlated_samples_hold_the_median(void **state)
 	assert_true(coverage(2000, 0.1, false) < 500); /* order statistics alone do not */
 }
 
-static void intervals_of_samples_without_memory_stay_narrow(void **state)
+TEST("intervals of samples without memory stay narrow")
 {
 	static double sample[2000];
 	struct stats s;
 
-	(void)state;
 	seed = 3;
 	make_series(sample, 2000, 0);
 	s = stats_of_series(sample, 2000, 0);
@@ -191,12 +177,11 @@ static void intervals_of_samples_without_memory_stay_narrow(void **state)
 }
 
 /* A clock that counts in steps shows all operations alike. */
-static void the_step_of_the_clock_is_in_the_interval(void **state)
+TEST("the step of the clock is in the interval")
 {
 	double sample[100], none[3] = { 0 };
 	struct stats s;
 
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		sample[i] = 2e-7;
 	s = stats_of_series(sample, 100, 1e-8);
@@ -206,9 +191,8 @@ static void the_step_of_the_clock_is_in_the_interval(void **state)
 }
 
 /* Launches that differ by a tenth, each with 1000 operations that are all alike. */
-static void intervals_over_launches_hold_the_median(void **state)
+TEST("intervals over launches hold the median")
 {
-	(void)state;
 	for (size_t launches = 2; launches <= 40; launches += launches < 6 ? 1 : 17) {
 		int held = 0;
 
@@ -232,33 +216,11 @@ static void intervals_over_launches_hold_the_median(void **state)
 	}
 }
 
-static void geometric_means(void **state)
+TEST("geometric means are exact, and of zeros are not a number")
 {
 	double value[] = { 1, 4, 16 }, zero[] = { 1, 0 };
 
-	(void)state;
 	assert_true(fabs(stats_geometric_mean(value, 3) - 4) < 1e-12);
 	assert_true(isnan(stats_geometric_mean(zero, 2)));
 	assert_true(isnan(stats_geometric_mean(value, 0)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(intervals_are_those_of_the_table),
-		cmocka_unit_test(intervals_are_exact),
-		cmocka_unit_test(few_samples_give_all_of_them),
-		cmocka_unit_test(large_numbers_of_samples_work),
-		cmocka_unit_test(order_statistics_of_known_samples),
-		cmocka_unit_test(one_sample_is_everything),
-		cmocka_unit_test(an_outlier_moves_nothing_but_the_end),
-		cmocka_unit_test(the_interval_holds_the_median_as_often_as_it_says),
-		cmocka_unit_test(intervals_of_correlated_samples_hold_the_median),
-		cmocka_unit_test(intervals_of_samples_without_memory_stay_narrow),
-		cmocka_unit_test(the_step_of_the_clock_is_in_the_interval),
-		cmocka_unit_test(intervals_over_launches_hold_the_median),
-		cmocka_unit_test(geometric_means),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,7 @@ static struct schedule *unit_schedule(
 	struct plan *plan;
 
 	strcpy(problem.algorithm, family);
-	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
 	plan_free(plan);
 	return schedule;
 }
@@ -67,9 +66,8 @@ static void assert_steps(enum collective collective, const char *family, int row
 			(long long)f.steps, steps);
 }
 
-static void unit_steps_are_those_of_the_paper_executed(void **state)
+TEST("gh: unit steps are those of the paper, executed (section 5)")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++) {
 		assert_steps(BROADCAST, "bst", i, rows[i].broadcast);
 		assert_steps(BROADCAST, "bsg", i, rows[i].broadcast);
@@ -83,9 +81,8 @@ static void unit_steps_are_those_of_the_paper_executed(void **state)
 }
 
 /* Table 1's second column: each is least, since all paths are shortest. */
-static void transmissions_are_those_of_table_1(void **state)
+TEST("gh: transmissions are those of table 1")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++) {
 		struct network net;
 		uint64_t all, distances, messages = (uint64_t)rows[i].messages;
@@ -112,13 +109,12 @@ static void transmissions_are_those_of_table_1(void **state)
 
 /* The paper's lower bound for broadcasting, ceil(M / d) + n + 1 on d ports, is more than its own
  * algorithm takes: ours is never more than anything takes. */
-static void no_broadcast_is_faster_than_the_bound(void **state)
+TEST("gh: no broadcast is faster than the bound")
 {
 	static const char *const names[] = { "gh:4x4", "gh:3x3x3", "gh:2x2x2x2", "gh:2x3x4" };
 	static const struct machine machines[] = { { .beta = 1 }, { .tau = 1 },
 		{ .beta = 1, .tau = 1 }, { .beta = 1, .tau = 100 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++)
 		for (int messages = 1; messages <= 40; messages++) {
 			struct schedule *s = unit_schedule(BROADCAST, "bst", names[i], messages);
@@ -128,17 +124,4 @@ static void no_broadcast_is_faster_than_the_bound(void **state)
 					    schedule_synchronous(s, &machines[k]) * 1.000001);
 			schedule_free(s);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("gh: unit steps are those of the paper, executed (section 5)",
-			unit_steps_are_those_of_the_paper_executed),
-		CHECK("gh: transmissions are those of table 1", transmissions_are_those_of_table_1),
-		CHECK("gh: no broadcast is faster than the bound",
-			no_broadcast_is_faster_than_the_bound),
-	};
-
-	return cmocka_run_group_tests_name("balanced", checks, NULL, NULL);
 }

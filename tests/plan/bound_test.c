@@ -61,9 +61,8 @@ static const struct known {
 	{ "cube:4", ALLTOALL, ALL, FULL, 0, &both, 0 },
 };
 
-static void bounds_are_those_of_the_papers(void **state)
+TEST("bound: values known from the papers")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(knowns); i++) {
 		const struct known *known = &knowns[i];
 		struct problem problem = problem_of(known->network, known->collective);
@@ -86,7 +85,7 @@ static void bounds_are_those_of_the_papers(void **state)
 
 /* Every node sends to a neighbour, so that links are not loaded much; but all must cross one digit.
  * Stout & Wagar 1990, section 9: the reflection takes as long as the inversion. */
-static void a_cut_bounds_permutations(void **state)
+TEST("bound: a cut bounds permutations")
 {
 	static const struct {
 		const char *network;
@@ -109,7 +108,6 @@ static void a_cut_bounds_permutations(void **state)
 	};
 	int permutation[16];
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++) {
 		struct problem problem = problem_of(table[i].network, PERMUTE);
 
@@ -126,11 +124,10 @@ static void a_cut_bounds_permutations(void **state)
 }
 
 /* Each node of one half has a block for each of the other, and five links lead there. */
-static void a_cut_bounds_what_all_send_to_all(void **state)
+TEST("bound: a cut bounds what all send to all")
 {
 	struct problem problem = problem_of("gh:2x5", ALLTOALL);
 
-	(void)state;
 	assert_true(problem_bound(&problem, 12, &both) == 8 + 5 * 12);
 	problem.duplex = HALF;
 	assert_true(problem_bound(&problem, 12, &both) == 8 + 10 * 12);
@@ -138,12 +135,11 @@ static void a_cut_bounds_what_all_send_to_all(void **state)
 	assert_true(problem_bound(&problem, 12, &both) == 8 + 8 * 12);
 }
 
-static void standing_still_takes_no_time(void **state)
+TEST("bound: standing still takes no time")
 {
 	struct problem problem = problem_of("cube:2", PERMUTE);
 	int identity[4] = { 0, 1, 2, 3 };
 
-	(void)state;
 	problem.permutation = identity;
 	assert_true(problem_bound(&problem, 8, &both) == 0);
 	problem.collective = SEND;
@@ -283,14 +279,13 @@ static void find_links(struct search *s)
 		}
 }
 
-static void no_search_finds_fewer_start_ups(void **state)
+TEST("bound: no search finds fewer start-ups")
 {
 	static const char *const networks[] = { "cube:1", "gh:3", "cube:2", "gh:4" };
 	static const enum collective wanted[] = { BROADCAST, GATHER, BARRIER };
 	static struct search s;
 	int reached = 0, tried = 0;
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks) * COUNT(wanted) * 8; i++) {
 		enum collective collective = wanted[i / 8 % COUNT(wanted)];
 		double bound;
@@ -323,8 +318,7 @@ static void assert_not_below(const struct plan *plan, const struct binding *bind
 	struct schedule *schedule;
 	struct figures figures;
 
-	if (plan_schedule(&schedule, plan, binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, binding));
 	assert_int_equal(schedule_figures(schedule, &figures), 0);
 	schedule->problem.ports = figures.ports;
 	schedule->problem.duplex = figures.duplex;
@@ -362,13 +356,12 @@ static void assert_algorithm(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void no_plan_is_below_its_bound(void **state)
+TEST("bound: no simulated plan is below it")
 {
 	static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "cube:4", "gh:3",
 		"gh:5", "gh:3x3", "gh:2x3", "gh:4x4" };
 	int permutation[16];
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks) * COLLECTIVES * 4; i++) {
 		struct problem problem = problem_of(
 			networks[i / 4 / COLLECTIVES], (enum collective)(i / 4 % COLLECTIVES));
@@ -386,19 +379,4 @@ static void no_plan_is_below_its_bound(void **state)
 				assert_algorithm(&problem);
 	}
 	assert_true(checked > 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("bound: values known from the papers", bounds_are_those_of_the_papers),
-		CHECK("bound: a cut bounds permutations", a_cut_bounds_permutations),
-		CHECK("bound: a cut bounds what all send to all",
-			a_cut_bounds_what_all_send_to_all),
-		CHECK("bound: standing still takes no time", standing_still_takes_no_time),
-		CHECK("bound: no search finds fewer start-ups", no_search_finds_fewer_start_ups),
-		CHECK("bound: no simulated plan is below it", no_plan_is_below_its_bound),
-	};
-
-	return cmocka_run_group_tests_name("bound", checks, NULL, NULL);
 }

@@ -27,8 +27,7 @@ static void compare(const struct plan *plan, const struct binding *binding)
 
 	assert_int_equal(binding_apply(&cutting, plan, binding), 0);
 	assert_int_equal(expanded_size_of(&bulk, plan, binding), 0);
-	if (plan_schedule(&schedule, plan, binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, binding));
 	listed = expanded_size_of_schedule(schedule);
 	rounds = (double)(cutting.rounds ? cutting.rounds : 1);
 	round = listed.pieces / rounds + 1;
@@ -52,8 +51,7 @@ static void compare_some(const struct problem *problem)
 
 	if (problem->ports != ALL)
 		return;
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	for (size_t i = 0; i < COUNT(packets); i++)
 		for (size_t k = 0; k < COUNT(sizes); k++)
 			if (is_sampled())
@@ -63,17 +61,15 @@ static void compare_some(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void said_is_listed(void **state)
+TEST("bulk: packets, pieces and bytes are those of the schedule, to a round")
 {
-	(void)state;
 	for_problems(networks, COUNT(networks), compare_some);
 }
 
 /* ---- What nodes have before ---- */
 
-static void inputs_are_those_of_the_promise(void **state)
+TEST("promise: the blocks that a node has before are one run of them")
 {
-	(void)state;
 	for (int c = 0; c < COLLECTIVES; c++) {
 		struct problem problem = problem_of("gh:2x3", (enum collective)c);
 
@@ -105,11 +101,10 @@ static struct plan *plan_named(const char *network, enum collective collective, 
 static void assert_no_room(int error, const char *advice)
 {
 	assert_int_equal(error, -ENOMEM);
-	if (!strstr(why_text(), advice))
-		fail_msg("%s", why_text());
+	MUST(!strstr(why_text(), advice));
 }
 
-static void refusals_name_what_fits(void **state)
+TEST("bulk: a refusal names the least packet, the largest block or network")
 {
 	const size_t mib = (size_t)1 << 20;
 	struct plan *along = plan_named("cube:3", BROADCAST, "nesbt");
@@ -121,7 +116,6 @@ static void refusals_name_what_fits(void **state)
 	struct rlimit before, little;
 	char least[80];
 
-	(void)state;
 	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
 	little = before;
 	little.rlim_cur = 256 * mib;
@@ -161,7 +155,7 @@ static struct rlimit limit_data(rlim_t bytes)
 	return before;
 }
 
-static void packets_of_a_byte(void **state)
+TEST("bulk: packets of a byte are counted, and refused to run; then the team runs on")
 {
 	const size_t mib = (size_t)1 << 20, bytes = 64 * mib;
 	struct grove_problem problem = {
@@ -176,7 +170,6 @@ static void packets_of_a_byte(void **state)
 	struct grove_team *team;
 	struct rlimit before;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < 2; v++)
@@ -196,21 +189,8 @@ static void packets_of_a_byte(void **state)
 	grove_plan_free(plan);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		CHECK("bulk: packets, pieces and bytes are those of the schedule, to a round",
-			said_is_listed),
-		CHECK("promise: the blocks that a node has before are one run of them",
-			inputs_are_those_of_the_promise),
-		CHECK("bulk: packets of a byte are counted, and refused to run; then the team runs "
-		      "on",
-			packets_of_a_byte),
-		CHECK("bulk: a refusal names the least packet, the largest block or network",
-			refusals_name_what_fits),
-	};
-
 	if (SANITIZED)
-		return 77;
-	return cmocka_run_group_tests_name("bulk", tests, NULL, NULL);
+		skip_tests("a sanitizer takes memory of its own");
 }

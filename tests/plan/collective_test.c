@@ -10,9 +10,8 @@ static enum holders mirrored(enum holders who)
 	return who == AT_ORIGIN ? AT_OWNER : who == AT_OWNER ? AT_ORIGIN : who;
 }
 
-static void a_reverse_begins_where_the_other_ends(void **state)
+TEST("a reverse begins where the other collective ends")
 {
-	(void)state;
 	for (enum collective c = 0; c < COLLECTIVES; c++) {
 		const struct collective_kind *kind = collective_kind(c);
 		const struct collective_kind *forward = collective_kind(kind->forward);
@@ -27,9 +26,8 @@ static void a_reverse_begins_where_the_other_ends(void **state)
 	}
 }
 
-static void a_node_of_a_symmetric_collective_is_a_root(void **state)
+TEST("each node of a symmetric collective does what a root does")
 {
-	(void)state;
 	for (enum collective c = 0; c < COLLECTIVES; c++) {
 		const struct collective_kind *kind = collective_kind(c);
 		const struct collective_kind *node = collective_kind(kind->of_node);
@@ -39,9 +37,8 @@ static void a_node_of_a_symmetric_collective_is_a_root(void **state)
 	}
 }
 
-static void roots_are_those_of_rooted_collectives(void **state)
+TEST("roots, destinations and permutations are those that blocks begin or end by")
 {
-	(void)state;
 	for (enum collective c = 0; c < COLLECTIVES; c++) {
 		const struct collective_kind *kind = collective_kind(c);
 
@@ -83,23 +80,21 @@ static void buffers_hold_what_nodes_have(const struct problem *problem)
 	}
 }
 
-static void every_block_lies_where_its_nodes_are(void **state)
+TEST("buffers have a place for each block that their node has")
 {
 	int permutation[8] = { 3, 1, 0, 2, 7, 6, 5, 4 };
 	struct problem problem = { .root = 2, .destination = 5, .permutation = permutation };
 
-	(void)state;
 	assert_int_equal(network_open(&problem.net, "cube:3"), 0);
 	for (problem.collective = 0; problem.collective < COLLECTIVES; problem.collective++)
 		buffers_hold_what_nodes_have(&problem);
 }
 
-static void names_are_listed(void **state)
+TEST("a wrong name is refused with all names")
 {
 	char names[COLLECTIVE_NAMES];
 	enum collective found;
 
-	(void)state;
 	for (enum collective c = 0; c < COLLECTIVES; c++) {
 		assert_int_equal(collective_named(&found, collective_name(c)), 0);
 		assert_int_equal(found, c);
@@ -109,21 +104,4 @@ static void names_are_listed(void **state)
 		assert_non_null(strstr(why_text(), collective_name(c)));
 	collective_names(names, collective_sends);
 	assert_string_equal(names, "send");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{ "a reverse begins where the other collective ends",
-			a_reverse_begins_where_the_other_ends, NULL, NULL, NULL },
-		{ "each node of a symmetric collective does what a root does",
-			a_node_of_a_symmetric_collective_is_a_root, NULL, NULL, NULL },
-		{ "roots, destinations and permutations are those that blocks begin or end by",
-			roots_are_those_of_rooted_collectives, NULL, NULL, NULL },
-		{ "buffers have a place for each block that their node has",
-			every_block_lies_where_its_nodes_are, NULL, NULL, NULL },
-		{ "a wrong name is refused with all names", names_are_listed, NULL, NULL, NULL },
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

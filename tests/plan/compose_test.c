@@ -37,8 +37,7 @@ static void assert_verified(const struct plan *plan, size_t bytes)
 	struct verdict verdict;
 	struct figures f;
 
-	if (plan_schedule(&schedule, plan, &binding) || schedule_verify(schedule, &verdict))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, &binding) || schedule_verify(schedule, &verdict));
 	if (!verdict.ok)
 		fail_msg("%s %s on %s, %zu bytes: %s", collective_name(plan->problem.collective),
 			plan->problem.algorithm, plan->problem.net.name, bytes, verdict.text);
@@ -94,9 +93,8 @@ static bool has_parts(const struct problem *problem)
 	return takes;
 }
 
-static void all_verify(void **state)
+TEST("composed: they verify under every model, nothing comes twice")
 {
-	(void)state;
 	checked = 0;
 	for (int n = 0; n < COUNT(networks); n++)
 		for (int i = 0; i < COUNT(wholes); i++) {
@@ -111,12 +109,11 @@ static void all_verify(void **state)
 }
 
 /* A plan of two symmetric parts stays one for all nodes. */
-static void symmetric_stays(void **state)
+TEST("composed: two symmetric parts stay symmetric")
 {
 	struct problem problem = problem_of("cube:6", ALLREDUCE);
 	struct plan *plan;
 
-	(void)state;
 	strcpy(problem.algorithm, "sbt+nrsbt");
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	assert_true(plan->symmetric);
@@ -137,9 +134,8 @@ static void refuse(const char *network, enum collective collective, const char *
 		fail_msg("%s: refused with: %s", algorithm, why_text());
 }
 
-static void others_are_refused(void **state)
+TEST("composed: what cannot be composed is refused with the reason")
 {
-	(void)state;
 	refuse("cube:3", BROADCAST, "sbt+sbt+sbt", "", "two algorithms are joined");
 	refuse("cube:3", BROADCAST, "sbt+", "", "no algorithm ''");
 	refuse("cube:3", BROADCAST, "sbt+no", "", "no algorithm 'no'");
@@ -152,7 +148,7 @@ static void others_are_refused(void **state)
 }
 
 /* An order of one part alone, which the other has not. */
-static void names_keep_the_orders_of_both_parts(void **state)
+TEST("composed: a name has the orders of both parts, or of one")
 {
 	static const struct {
 		const char *order[2], *joined;
@@ -164,7 +160,6 @@ static void names_keep_the_orders_of_both_parts(void **state)
 	};
 	struct problem whole = problem_of("cube:3", BROADCAST), part[2] = { whole, whole };
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++) {
 		for (int k = 0; k < 2; k++) {
 			strcpy(part[k].algorithm, k ? "nesbt" : "sbt");
@@ -174,18 +169,4 @@ static void names_keep_the_orders_of_both_parts(void **state)
 		assert_string_equal(whole.algorithm, "sbt+nesbt");
 		assert_string_equal(whole.order, cases[i].joined);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("composed: they verify under every model, nothing comes twice", all_verify),
-		CHECK("composed: two symmetric parts stay symmetric", symmetric_stays),
-		CHECK("composed: a name has the orders of both parts, or of one",
-			names_keep_the_orders_of_both_parts),
-		CHECK("composed: what cannot be composed is refused with the reason",
-			others_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("compose", checks, NULL, NULL);
 }

@@ -110,12 +110,11 @@ static void add_moves(struct contributions *c, struct reference *r, uint64_t *se
 	move_in_reference(r, c->move + first, c->moves - first);
 }
 
-static void counts_are_those_of_the_reference(void **state)
+TEST("contributions: what is wrong of 60000 random pieces is what the reference says")
 {
 	int right = 0, alone = 0, missing = 0, twice = 0;
 	uint64_t seed = 7;
 
-	(void)state;
 	for (int i = 0; i < 60000; i++) {
 		int nodes = 1 + (int)dice(&seed, FEW_NODES);
 		int one = (int)dice(&seed, (uint32_t)nodes);
@@ -171,11 +170,10 @@ static struct miscount miscount_of(struct contributions *c)
 	return wrong;
 }
 
-static void each_of_many_sums_is_counted(void **state)
+TEST("contributions: each of 150 different sums is counted")
 {
 	struct contributions c = contributions_of(MANY);
 
-	(void)state;
 	send_all_to_all(&c);
 	assert_int_equal(miscount_of(&c).node, -1);
 	for (int v = 0; v < MANY; v += 7) {
@@ -198,30 +196,14 @@ static void each_of_many_sums_is_counted(void **state)
 	contributions_free(&c);
 }
 
-static void counting_has_an_end(void **state)
+TEST("contributions: counting more sums than can be has an end")
 {
 	struct contributions c = contributions_of(MANY);
 	struct miscount wrong;
 
-	(void)state;
 	send_all_to_all(&c);
 	c.patience = 2 * c.moves - 1;
 	assert_int_equal(contributions_check(&c, (struct nodes){ 0, MANY }, &wrong), -EINVAL);
 	assert_non_null(strstr(why_text(), "150 sums"));
 	contributions_free(&c);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("contributions: what is wrong of 60000 random pieces is what the reference "
-		      "says",
-			counts_are_those_of_the_reference),
-		CHECK("contributions: each of 150 different sums is counted",
-			each_of_many_sums_is_counted),
-		CHECK("contributions: counting more sums than can be has an end",
-			counting_has_an_end),
-	};
-
-	return cmocka_run_group_tests_name("contributions", checks, NULL, NULL);
 }

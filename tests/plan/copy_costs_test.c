@@ -20,11 +20,10 @@ static void set(struct pair_costs *pair, int size, double tau)
 		(struct quantity){ seconds, seconds / 2, seconds * 2 };
 }
 
-static void sizes_are_interpolated(void **state)
+TEST("copy costs: times of a byte are interpolated")
 {
 	struct pair_costs pair = { 0 };
 
-	(void)state;
 	set(&pair, 2, 1e-10); /* 16 KiB */
 	set(&pair, 3, 3e-10); /* 64 KiB */
 	set(&pair, 5, 5e-10); /* 1 MiB: 256 KiB was not measured */
@@ -39,12 +38,11 @@ static void sizes_are_interpolated(void **state)
 	assert_true(isnan(pair_copy_seconds(&pair, COPY_FOLD, DATA_FRESH, 64)));
 }
 
-static void a_machine_has_the_nearest_pair(void **state)
+TEST("copy costs: a machine has those of its nearest pair")
 {
 	static struct measured_costs costs;
 	struct machine machine = { .measured = &costs };
 
-	(void)state;
 	assert_true(isnan(
 		machine_copy_seconds(&(struct machine){ .beta = 1 }, COPY_ONE_END, DATA_FRESH, 1)));
 	assert_true(isnan(machine_copy_seconds(&machine, COPY_ONE_END, DATA_FRESH, 1)));
@@ -73,20 +71,18 @@ static void fill(struct measured_costs *costs, double scale)
 	}
 }
 
-static void what_is_written_is_read(void **state)
+TEST("copy costs: what is written is read")
 {
 	static struct calibration written, read;
 	const double *a = (const double *)written.costs, *b = (const double *)read.costs;
 	FILE *file = tmpfile();
 
-	(void)state;
 	for (int i = 0; i < 2; i++)
 		fill(&written.costs[i], 1 + i);
 	written.count = 2;
 	assert_int_equal(calibration_write(&written, file, "this machine"), 0);
 	rewind(file);
-	if (calibration_read(&read, file, "file", "this machine"))
-		fail_msg("%s", why_text());
+	MUST(calibration_read(&read, file, "file", "this machine"));
 	fclose(file);
 	assert_int_equal(read.count, 2);
 	for (size_t i = 0; i < 2 * sizeof written.costs[0] / sizeof *a; i++)
@@ -117,11 +113,10 @@ static void assert_nearest(const struct calibration *calibration, double trip, d
 	assert_int_equal(calibration_number(calibration, machine), machine - calibration->machine);
 }
 
-static void each_distance_has_a_table(void **state)
+TEST("copy costs: each distance of the cores has a table")
 {
 	static struct calibration calibration;
 
-	(void)state;
 	calibration.count = 0;
 	add_table(&calibration, 500e-9, 1);
 	add_table(&calibration, 60e-9, 2);
@@ -148,9 +143,8 @@ static void each_distance_has_a_table(void **state)
 	assert_nearest(&calibration, 60e-9, 3);
 }
 
-static void trips_tell_distances(void **state)
+TEST("copy costs: trips tell distances")
 {
-	(void)state;
 	assert_true(trips_agree(53e-9, 53e-9));
 	assert_true(trips_agree(490e-9, 620e-9) && trips_agree(620e-9, 490e-9));
 	assert_false(trips_agree(53e-9, 125e-9) || trips_agree(125e-9, 53e-9));
@@ -163,14 +157,13 @@ static void set_way(struct pair_costs *pair, enum copy_way way, const double tau
 		pair->copy[way][DATA_FRESH][i].seconds = tau[i] * (double)copy_size(i);
 }
 
-static void a_way_pays_from_a_size_on(void **state)
+TEST("copy costs: a way pays from a size on")
 {
 	static struct measured_costs costs;
 	struct pair_costs *pair = &costs.pair[SAME_L3];
 	struct machine machine = { .measured = &costs };
 	double from;
 
-	(void)state;
 	assert_true(isnan(machine_pays_from(&machine, CHOICE_BOTH_ENDS, DATA_FRESH)));
 	pair->start[START_INLINE].seconds = 1e-7;
 	assert_true(isnan(machine_pays_from(&machine, CHOICE_PAST, DATA_FRESH)));
@@ -188,14 +181,13 @@ static void a_way_pays_from_a_size_on(void **state)
 }
 
 /* Both ends need the time of a line in addition: that decides for small copies. */
-static void both_ends_pay_for_their_line(void **state)
+TEST("copy costs: both ends pay for their line")
 {
 	static struct measured_costs costs;
 	struct pair_costs *pair = &costs.pair[SAME_L3];
 	struct machine machine = { .measured = &costs };
 	double from;
 
-	(void)state;
 	pair->start[START_INLINE].seconds = 1e-7;
 	set_way(pair, COPY_ONE_END, (double[]){ 2, 2, 2, 2, 2, 2, 2, 2, 2 });
 	set_way(pair, COPY_BOTH_ENDS, (double[]){ 1, 1, 1, 1, 1, 1, 1, 1, 1 });
@@ -207,21 +199,4 @@ static void both_ends_pay_for_their_line(void **state)
 	set_way(pair, COPY_FOLD, (double[]){ 2, 2, 2, 2, 2, 2, 2, 2, 2 });
 	set_way(pair, COPY_FOLD_BOTH, (double[]){ 3, 3, 3, 3, 3, 3, 3, 3, 3 });
 	assert_true(isinf(machine_pays_from(&machine, CHOICE_FOLD_BOTH, DATA_FRESH)));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("copy costs: times of a byte are interpolated", sizes_are_interpolated),
-		CHECK("copy costs: a machine has those of its nearest pair",
-			a_machine_has_the_nearest_pair),
-		CHECK("copy costs: what is written is read", what_is_written_is_read),
-		CHECK("copy costs: each distance of the cores has a table",
-			each_distance_has_a_table),
-		CHECK("copy costs: trips tell distances", trips_tell_distances),
-		CHECK("copy costs: a way pays from a size on", a_way_pays_from_a_size_on),
-		CHECK("copy costs: both ends pay for their line", both_ends_pay_for_their_line),
-	};
-
-	return cmocka_run_group_tests_name("copy costs", checks, NULL, NULL);
 }

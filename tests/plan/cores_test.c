@@ -20,17 +20,15 @@ static void assert_times(
 	struct schedule *schedule = schedule_of(text);
 	struct simulation times;
 
-	if (schedule_simulate(schedule, machine, &times))
-		fail_msg("%s", why_text());
+	MUST(schedule_simulate(schedule, machine, &times));
 	assert_float_equal(times.synchronous, synchronous, 1e-12);
 	assert_float_equal(times.asynchronous, asynchronous, 1e-12);
 	schedule_free(schedule);
 }
 
 /* 8 bytes to a neighbour, then across: 4 + 8, then 10 + 16. */
-static void one_packet_takes_the_start_up_and_the_bytes_of_its_class(void **state)
+TEST("one packet takes the start up and the bytes of its class")
 {
-	(void)state;
 	assert_times("send x gh:4 root=0 destination=1 bytes=8 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:8]\n",
 		&two_by_two, 12, 12);
@@ -43,9 +41,8 @@ static void one_packet_takes_the_start_up_and_the_bytes_of_its_class(void **stat
 }
 
 /* The root sends at 0, 1, 2, so the packets are there at 3, 10 and 11, and take 1 + 8, 1 + 16. */
-static void a_root_sends_one_packet_after_another_and_receivers_copy_at_once(void **state)
+TEST("a root sends one packet after another and receivers copy at once")
 {
-	(void)state;
 	assert_times("broadcast x gh:4 root=0 bytes=8 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:8]\n 0 -> 2 0[0:8]\n 0 -> 3 0[0:8]\n",
 		&two_by_two, 28, 28);
@@ -53,27 +50,24 @@ static void a_root_sends_one_packet_after_another_and_receivers_copy_at_once(voi
 
 /* Node 0 gathers: its copies of 8, 16 and 16 bytes times their rates follow each other, 1 each. The
  * first packet is there at 1 + 2; ports of gh:4 lead to 1, 2, 3. */
-static void a_receiver_copies_one_packet_after_another(void **state)
+TEST("a receiver copies one packet after another")
 {
-	(void)state;
 	assert_times("gather x gh:4 root=0 bytes=8 ports=all duplex=full\n"
 		     "step 0\n 1 -> 0 1[0:8]\n 2 -> 0 2[0:8]\n 3 -> 0 3[0:8]\n",
 		&two_by_two, 3 + 9 + 17 + 17, 3 + 9 + 17 + 17);
 }
 
 /* Node 1 hears from 0 and passes on at 12, while 2 still copies; in step all wait for that. */
-static void without_steps_nobody_waits_for_the_slowest(void **state)
+TEST("without steps nobody waits for the slowest")
 {
-	(void)state;
 	assert_times("broadcast x gh:4 root=0 bytes=8 ports=all duplex=full\n"
 		     "step 0\n 0 -> 2 0[0:8]\nstep 1\n 0 -> 1 0[0:8]\nstep 2\n 1 -> 3 0[0:8]\n",
 		&two_by_two, 26 + 12 + 26, 1 + 12 + 26);
 }
 
 /* Eight nodes on four cores: 0 and 1 are on one, whose two sends follow each other. */
-static void nodes_of_one_core_take_turns(void **state)
+TEST("nodes of one core take turns")
 {
-	(void)state;
 	assert_times("send x gh:8 root=0 destination=1 bytes=8 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:8]\n",
 		&two_by_two, 2 + 4, 2 + 4);
@@ -82,14 +76,13 @@ static void nodes_of_one_core_take_turns(void **state)
 		&two_by_two, 3 + 9 + 9, 3 + 9 + 9);
 }
 
-static void a_view_is_refused(void **state)
+TEST("a view is refused")
 {
 	struct schedule *schedule =
 		schedule_of("allgather x gh:4 root=0 bytes=8 ports=all duplex=full\n"
 			    "step 0\n 0 -> 1 0[0:8]\n");
 	struct simulation times;
 
-	(void)state;
 	schedule->view = true;
 	assert_int_equal(schedule_simulate(schedule, &two_by_two, &times), -EINVAL);
 	schedule_free(schedule);
@@ -105,8 +98,7 @@ static void assert_order(const struct problem *problem)
 	struct simulation times;
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_simulate(schedule, &two_by_two, &times), 0);
 	if (times.synchronous < times.asynchronous * (1 - 1e-9))
 		fail_msg("%s %s on %s: time %g, in steps %g",
@@ -117,19 +109,18 @@ static void assert_order(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void steps_never_help(void **state)
+TEST("a global step is never faster")
 {
 	static const char *const networks[] = { "gh:2", "gh:8", "gh:2x4", "gh:2x2x4", "cube:3",
 		"cube:4", "star:3", "ccc:3" };
 
-	(void)state;
 	for_problems(networks, (int)(sizeof networks / sizeof networks[0]), assert_order);
 	assert_true(compared > 300);
 }
 
 /* Where all classes cost the same, a chain of packets takes what it takes on a machine without
  * levels. */
-static void levels_that_cost_the_same_are_no_levels(void **state)
+TEST("levels that cost the same are no levels")
 {
 	struct machine machine = { .name = "alike",
 		.beta = 8,
@@ -142,7 +133,6 @@ static void levels_that_cost_the_same_are_no_levels(void **state)
 	struct schedule *schedule = schedule_of(text);
 	struct simulation levels, links;
 
-	(void)state;
 	for (int i = 0; i < PAIR_CLASSES; i++)
 		machine.class[i] = (struct link_class){ .beta = 8, .tau = 1 };
 	assert_int_equal(schedule_simulate(schedule, &machine, &levels), 0);
@@ -150,20 +140,4 @@ static void levels_that_cost_the_same_are_no_levels(void **state)
 	assert_float_equal(levels.asynchronous, links.asynchronous, 1e-12);
 	assert_float_equal(levels.synchronous, links.synchronous, 1e-12);
 	schedule_free(schedule);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_packet_takes_the_start_up_and_the_bytes_of_its_class),
-		cmocka_unit_test(a_root_sends_one_packet_after_another_and_receivers_copy_at_once),
-		cmocka_unit_test(a_receiver_copies_one_packet_after_another),
-		cmocka_unit_test(without_steps_nobody_waits_for_the_slowest),
-		cmocka_unit_test(nodes_of_one_core_take_turns),
-		cmocka_unit_test(a_view_is_refused),
-		cmocka_unit_test(steps_never_help),
-		cmocka_unit_test(levels_that_cost_the_same_are_no_levels),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

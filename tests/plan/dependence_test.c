@@ -74,7 +74,7 @@ static struct problem problem_of(enum collective collective, enum ports ports, e
 	return problem;
 }
 
-static void readers_and_writers_are_in_order(void **state)
+TEST("dependence: readers come behind the writer, a writer behind both")
 {
 	static const struct example cases[] = {
 		{ "T0:0 S1:0", " 0>1 bytes" },
@@ -90,11 +90,10 @@ static void readers_and_writers_are_in_order(void **state)
 		{ "T0:1 c1:1 S1:1", " 0>1 memory 1>2 bytes" },
 	};
 
-	(void)state;
 	assert_edges(cases, COUNT(cases), problem_of(ALLGATHER, ALL, FULL), false);
 }
 
-static void input_and_output_may_be_one_memory(void **state)
+TEST("dependence: in place, input and output are one memory")
 {
 	static const struct example cases[] = {
 		{ "c0:1 T0:1 S0:0", " 0>1 memory 0>2 bytes" },
@@ -102,12 +101,11 @@ static void input_and_output_may_be_one_memory(void **state)
 		{ "c1:1 S0:1", " 0>1 bytes" },
 	};
 
-	(void)state;
 	assert_edges(cases, COUNT(cases), problem_of(ALLREDUCE, ALL, FULL), true);
 }
 
 /* Who writes what was lent comes behind the wait; which comes behind the packet. */
-static void lent_bytes_are_read_until_they_are_back(void **state)
+TEST("dependence: lent bytes are read until they are back")
 {
 	static const struct example cases[] = {
 		{ "S0:0 A0:1 T1:0", " 0>1 memory 0>2 memory 1>2 memory" },
@@ -121,12 +119,11 @@ static void lent_bytes_are_read_until_they_are_back(void **state)
 		{ "T1:0 S0:0 A0:1", " 0>1 bytes 0>2 bytes 1>2 memory" },
 	};
 
-	(void)state;
 	assert_edges(cases, COUNT(cases), problem_of(ALLGATHER, ALL, FULL), false);
 }
 
 /* Packets without bytes, so that nothing but links and ports binds them. */
-static void packets_follow_what_excludes_them(void **state)
+TEST("dependence: packets follow those that exclude them, by ports and duplex")
 {
 	static const struct example all[] = {
 		{ "S0: S0: S1: T0: T0:", " 0>1 ports 3>4 memory" },
@@ -147,7 +144,6 @@ static void packets_follow_what_excludes_them(void **state)
 		{ "S0: T0: S1: T2:", " 0>1 ports 0>2 ports 1>2 ports 1>3 ports 2>3 ports" },
 	};
 
-	(void)state;
 	assert_edges(all, COUNT(all), problem_of(ALLGATHER, ALL, FULL), false);
 	assert_edges(half, COUNT(half), problem_of(ALLGATHER, ALL, HALF), false);
 	assert_edges(sendrecv, COUNT(sendrecv), problem_of(ALLGATHER, SENDRECV, FULL), false);
@@ -155,30 +151,11 @@ static void packets_follow_what_excludes_them(void **state)
 	assert_edges(single, COUNT(single), problem_of(ALLGATHER, SINGLE, FULL), false);
 }
 
-static void news_wait_for_all_that_came_before(void **state)
+TEST("dependence: news wait for all that came before")
 {
 	static const struct example cases[] = {
 		{ "S0: T0: T1: S1: T2: S2:", " 1>3 bytes 1>5 bytes 2>3 bytes 2>5 bytes 4>5 bytes" },
 	};
 
-	(void)state;
 	assert_edges(cases, COUNT(cases), problem_of(BARRIER, ALL, FULL), false);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("dependence: readers come behind the writer, a writer behind both",
-			readers_and_writers_are_in_order),
-		CHECK("dependence: in place, input and output are one memory",
-			input_and_output_may_be_one_memory),
-		CHECK("dependence: lent bytes are read until they are back",
-			lent_bytes_are_read_until_they_are_back),
-		CHECK("dependence: packets follow those that exclude them, by ports and duplex",
-			packets_follow_what_excludes_them),
-		CHECK("dependence: news wait for all that came before",
-			news_wait_for_all_that_came_before),
-	};
-
-	return cmocka_run_group_tests_name("dependence", checks, NULL, NULL);
 }

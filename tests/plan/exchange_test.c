@@ -52,25 +52,23 @@ static void compare(const char *network, const char *exchange, const char *send,
 		}
 }
 
-static void a_corner_exchange_takes_as_long_as_a_send(void **state)
+TEST("exchange: of opposite corners, as long as O.C. SEND 4")
 {
-	(void)state;
 	compare("cube:1", "corner-exchange", "ocsend4", 0, 1);
 	compare("cube:3", "corner-exchange", "ocsend4", 0, 7);
 	compare("cube:4", "corner-exchange", "ocsend4", 3, 12);
 	compare("cube:5", "corner-exchange", "ocsend4", 10, 21);
 }
 
-static void an_exchange_of_any_pair_takes_as_long_as_a_send(void **state)
+TEST("exchange: of any two nodes, as long as ARBITRARY SEND 3")
 {
-	(void)state;
 	for (int b = 1; b < 16; b++)
 		compare("cube:4", "arbitrary-exchange", "arbitrary3", 0, b);
 	compare("cube:3", "arbitrary-exchange", "arbitrary3", 2, 3);
 	compare("cube:5", "arbitrary-exchange", "arbitrary3", 9, 30);
 }
 
-static void other_permutations_are_refused(void **state)
+TEST("exchange: other permutations are refused")
 {
 	static const struct {
 		const char *algorithm, *permutation, *why;
@@ -80,7 +78,6 @@ static void other_permutations_are_refused(void **state)
 		{ "arbitrary-exchange", "swap:3,3", "permuted-send serves all" } };
 	int permutation[8];
 
-	(void)state;
 	for (int i = 0; i < COUNT(bad); i++) {
 		struct problem problem = problem_of("cube:3", PERMUTE);
 		struct plan *plan;
@@ -94,11 +91,10 @@ static void other_permutations_are_refused(void **state)
 	}
 }
 
-static void without_a_permutation_nothing_is_exchanged(void **state)
+TEST("exchange: a permutation is needed")
 {
 	static const char *const names[] = { "corner-exchange", "arbitrary-exchange" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++) {
 		struct problem problem = problem_of("cube:3", PERMUTE);
 		struct plan *plan;
@@ -109,7 +105,7 @@ static void without_a_permutation_nothing_is_exchanged(void **state)
 	}
 }
 
-static void pairs_have_names(void **state)
+TEST("exchange: pairs have names")
 {
 	static const char *const bad[] = { "swap", "swap:", "swap:1", "swap:1,", "swap:,1",
 		"swap:1,8", "swap:-1,2", "swap:1,2,3", "swap:x,1", "corners:1",
@@ -119,27 +115,10 @@ static void pairs_have_names(void **state)
 	struct problem problem = problem_of("cube:3", PERMUTE);
 	int permutation[8];
 
-	(void)state;
 	assert_int_equal(permutation_named(permutation, &problem.net, "corners"), 0);
 	assert_memory_equal(permutation, corners, sizeof corners);
 	assert_int_equal(permutation_named(permutation, &problem.net, "swap:2,5"), 0);
 	assert_memory_equal(permutation, pair, sizeof pair);
 	for (int i = 0; i < COUNT(bad); i++)
 		assert_int_equal(permutation_named(permutation, &problem.net, bad[i]), -EINVAL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("exchange: of opposite corners, as long as O.C. SEND 4",
-			a_corner_exchange_takes_as_long_as_a_send),
-		CHECK("exchange: of any two nodes, as long as ARBITRARY SEND 3",
-			an_exchange_of_any_pair_takes_as_long_as_a_send),
-		CHECK("exchange: other permutations are refused", other_permutations_are_refused),
-		CHECK("exchange: a permutation is needed",
-			without_a_permutation_nothing_is_exchanged),
-		CHECK("exchange: pairs have names", pairs_have_names),
-	};
-
-	return cmocka_run_group_tests_name("exchange", checks, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static void assert_packets(
 	}
 }
 
-static void a_place_is_free_behind_its_last_use(void **state)
+TEST("a place is free behind its last use")
 {
 	static const struct example examples[] = {
 		{ "T0:0", " 0:0@0" },
@@ -59,11 +59,10 @@ static void a_place_is_free_behind_its_last_use(void **state)
 		{ "T0:1,0 c1:3 T0:2", " 0:0@0 0:2@0" },
 	};
 
-	(void)state;
 	assert_packets(examples, COUNT(examples), 0, false);
 }
 
-static void lent_bytes_are_used_until_they_are_back(void **state)
+TEST("lent bytes are used until they are back")
 {
 	static const struct example examples[] = {
 		{ "S0:0 c1:1 A0:1 T1:0", " 1:3@3" },
@@ -72,26 +71,23 @@ static void lent_bytes_are_used_until_they_are_back(void **state)
 		{ "S0:0 A0:1 T1:1", " 1:2@0" },
 	};
 
-	(void)state;
 	assert_packets(examples, COUNT(examples), 0, false);
 }
 
 /* The wire has memory for what is folded or dropped. */
-static void folded_and_dropped_packets_need_no_place(void **state)
+TEST("folded and dropped packets need no place")
 {
 	static const struct example examples[] = {
 		{ "c0:0 F1:0 D1:0", " 1:1@0 1:2@0" },
 		{ "F0:0 T0:0", " 0:0@0 0:1@1" },
 	};
 
-	(void)state;
 	assert_packets(examples, COUNT(examples), 0, false);
 }
 
 /* Run 0 = run 3 and the packet, or the packet and run 3. */
-static void a_fold_uses_its_operand(void **state)
+TEST("a fold uses its operand")
 {
-	(void)state;
 	for (int before = 0; before < 2; before++) {
 		struct program p = { 0 };
 		struct expected *e;
@@ -108,7 +104,7 @@ static void a_fold_uses_its_operand(void **state)
 }
 
 /* Packets of at most 8 bytes, one run, travel with their headers, and lend nothing. */
-static void small_packets_are_not_expected(void **state)
+TEST("small packets are not expected")
 {
 	static const struct example examples[] = {
 		{ "T0:0 F1:1", "" },
@@ -116,31 +112,15 @@ static void small_packets_are_not_expected(void **state)
 		{ "S0:0 T1:0,1", " 1:1@1" },
 	};
 
-	(void)state;
 	assert_packets(examples, COUNT(examples), BYTES_OF_RUN, false);
 }
 
-static void input_and_output_may_be_one_memory(void **state)
+TEST("input and output may be one memory")
 {
 	static const struct example examples[] = {
 		{ "c0:1 T0:1", " 0:1@1" },
 		{ "c1:1 T0:2", " 0:1@0" },
 	};
 
-	(void)state;
 	assert_packets(examples, COUNT(examples), 0, true);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_place_is_free_behind_its_last_use),
-		cmocka_unit_test(lent_bytes_are_used_until_they_are_back),
-		cmocka_unit_test(folded_and_dropped_packets_need_no_place),
-		cmocka_unit_test(a_fold_uses_its_operand),
-		cmocka_unit_test(small_packets_are_not_expected),
-		cmocka_unit_test(input_and_output_may_be_one_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,20 +178,18 @@ static struct forgery forgery_of(enum collective collective, const char *network
 
 static struct verifier other;
 
-static int start_other(void **state)
+BEFORE_TESTS
 {
-	(void)state;
-	return start(&other);
+	assert_int_equal(start(&other), 0);
 }
 
-static int end_other(void **state)
+AFTER_TESTS
 {
 	int status;
 
-	(void)state;
 	fclose(other.asked);
 	fclose(other.answered);
-	return wait(&status) < 0 || status;
+	assert_int_equal(wait(&status) < 0 || status, 0);
 }
 
 static void assert_verdict(const struct schedule *s, const char *text)
@@ -263,9 +261,8 @@ static void assert_forged(struct forgery *f, const char *wrong)
 
 static const enum collective folding[] = { REDUCE, REDUCESCATTER, ALLREDUCE };
 
-static void a_missing_contribution_is_seen(void **state)
+TEST("forger: a missing contribution is seen, whatever another makes up for")
 {
-	(void)state;
 	for (int c = 0; c < COUNT(folding); c++)
 		for (int receiver = 0; receiver < 6; receiver += 5) {
 			struct forgery f = forgery_of(
@@ -283,9 +280,8 @@ static void a_missing_contribution_is_seen(void **state)
 		}
 }
 
-static void a_contribution_that_comes_2_to_the_64_and_1_times_is_seen(void **state)
+TEST("forger: a contribution that comes 2^64 + 1 times is seen")
 {
-	(void)state;
 	for (int c = 0; c < COUNT(folding); c++) {
 		struct forgery f = forgery_of(folding[c], "gh:4", 0);
 
@@ -296,7 +292,7 @@ static void a_contribution_that_comes_2_to_the_64_and_1_times_is_seen(void **sta
 	}
 }
 
-static void short_relations_among_weights_are_seen(void **state)
+TEST("forger: short relations among constant weights are seen")
 {
 	static const struct {
 		const char *network, *wrong;
@@ -313,7 +309,6 @@ static void short_relations_among_weights_are_seen(void **state)
 			short_8 },
 	};
 
-	(void)state;
 	for (int c = 0; c < COUNT(folding); c++)
 		for (int i = 0; i < COUNT(cases); i++) {
 			struct forgery f = forgery_of(folding[c], cases[i].network, 0);
@@ -327,7 +322,7 @@ static void short_relations_among_weights_are_seen(void **state)
 
 /* ---- Networks of a million nodes, of which few move ---- */
 
-static void too_few_moves_are_named(void **state)
+TEST("forger: too few moves on a million nodes are refused, and named")
 {
 	static const struct {
 		const char *steps, *text;
@@ -344,7 +339,6 @@ static void too_few_moves_are_named(void **state)
 	};
 	static const char *const collectives[] = { "reduce", "allreduce", "reducescatter" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++)
 		for (int c = 0; c < COUNT(collectives); c++) {
 			struct verdict verdict;
@@ -360,20 +354,4 @@ static void too_few_moves_are_named(void **state)
 			assert_string_equal(verdict.text, cases[i].text);
 			schedule_free(s);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("forger: a missing contribution is seen, whatever another makes up for",
-			a_missing_contribution_is_seen),
-		CHECK("forger: a contribution that comes 2^64 + 1 times is seen",
-			a_contribution_that_comes_2_to_the_64_and_1_times_is_seen),
-		CHECK("forger: short relations among constant weights are seen",
-			short_relations_among_weights_are_seen),
-		CHECK("forger: too few moves on a million nodes are refused, and named",
-			too_few_moves_are_named),
-	};
-
-	return cmocka_run_group_tests_name("forger", checks, start_other, end_other);
 }

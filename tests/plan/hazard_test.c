@@ -71,7 +71,7 @@ static void assert_lines(const struct text_lines *lines, int count, bool by_refe
 	}
 }
 
-static void what_is_lent_is_not_written(void **state)
+TEST("hazard: what is lent is not written, byte by byte")
 {
 	static const struct text_lines lines[] = {
 		{ "other bytes", true, 3, { LEND(0, 0, 16), TAKE(32, 8), WAIT(0, 1) } },
@@ -86,11 +86,10 @@ static void what_is_lent_is_not_written(void **state)
 			{ LEND(0, 0, -1), LEND(1, 0, -1), WAIT(0, 1), WAIT(1, 1) } },
 	};
 
-	(void)state;
 	assert_lines(lines, COUNT(lines), false);
 }
 
-static void only_what_was_waited_for_is_back(void **state)
+TEST("hazard: only what was waited for is back")
 {
 	static const struct text_lines lines[] = {
 		{ "the first of two", true, 5,
@@ -109,12 +108,11 @@ static void only_what_was_waited_for_is_back(void **state)
 		{ "nothing lent", true, 2, { TAKE(0, 8), TAKE(8, 0) } },
 	};
 
-	(void)state;
 	assert_lines(lines, COUNT(lines), false);
 }
 
 /* A packet that fits into its slot is copied; it counts all the same where packets are numbered. */
-static void small_packets_are_not_lent(void **state)
+TEST("hazard: packets that fit into a slot are not lent")
 {
 	static const struct text_lines lines[] = {
 		{ "as large as a slot", true, 2,
@@ -129,11 +127,10 @@ static void small_packets_are_not_lent(void **state)
 				TAKE(8, -1) } },
 	};
 
-	(void)state;
 	assert_lines(lines, COUNT(lines), false);
 }
 
-static void what_others_read_is_not_written(void **state)
+TEST("hazard: what others read is not written")
 {
 	static const struct text_lines lines[] = {
 		{ "one's own", true, 1, { TAKE(0, -1) } },
@@ -141,20 +138,5 @@ static void what_others_read_is_not_written(void **state)
 		{ "dropped", true, 1, { { DROP_PACKET, 0, 0, 0, BYTES, 0 } } },
 	};
 
-	(void)state;
 	assert_lines(lines, COUNT(lines), true);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("hazard: what is lent is not written, byte by byte",
-			what_is_lent_is_not_written),
-		CHECK("hazard: only what was waited for is back", only_what_was_waited_for_is_back),
-		CHECK("hazard: packets that fit into a slot are not lent",
-			small_packets_are_not_lent),
-		CHECK("hazard: what others read is not written", what_others_read_is_not_written),
-	};
-
-	return cmocka_run_group_tests_name("hazard", checks, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Tests of hierarchies: how far apart cores are, where nodes lie, and what links cost there. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "plan/costs/calibration.h"
 #include "plan/costs/machine.h"
@@ -14,18 +9,16 @@
 static const struct hierarchy two_packages = { 3, { 2, 4, 8 },
 	{ OTHER_PACKAGE, SAME_PACKAGE, SAME_L3 } };
 
-static void levels_hold_the_product_of_what_is_within(void **state)
+TEST("levels hold the product of what is within")
 {
-	(void)state;
 	assert_int_equal(hierarchy_cores(&two_packages), 64);
 	assert_int_equal(hierarchy_within(&two_packages, 0), 32);
 	assert_int_equal(hierarchy_within(&two_packages, 1), 8);
 	assert_int_equal(hierarchy_within(&two_packages, 2), 1);
 }
 
-static void the_class_is_that_of_the_outermost_digit_that_differs(void **state)
+TEST("the class is that of the outermost digit that differs")
 {
-	(void)state;
 	for (int u = 0; u < 64; u++)
 		for (int v = 0; v < 64; v++) {
 			enum pair_class expected = u == v	      ? SAME_THREAD
@@ -37,9 +30,8 @@ static void the_class_is_that_of_the_outermost_digit_that_differs(void **state)
 		}
 }
 
-static void fewer_nodes_lie_close_and_more_lie_in_runs(void **state)
+TEST("fewer nodes lie close and more lie in runs")
 {
-	(void)state;
 	assert_int_equal(hierarchy_core(&two_packages, 8, 7), 7);
 	assert_int_equal(hierarchy_core(&two_packages, 64, 63), 63);
 	for (int v = 0; v < 256; v++)
@@ -53,7 +45,7 @@ static void fewer_nodes_lie_close_and_more_lie_in_runs(void **state)
 	}
 }
 
-static void a_link_costs_what_its_class_does(void **state)
+TEST("a link costs what its class does")
 {
 	struct machine machine = { .hierarchy = two_packages,
 		.class = { [SAME_THREAD] = { .beta = 1 },
@@ -61,7 +53,6 @@ static void a_link_costs_what_its_class_does(void **state)
 			[SAME_PACKAGE] = { .beta = 3 },
 			[OTHER_PACKAGE] = { .beta = 4 } } };
 
-	(void)state;
 	assert_true(machine_link(&machine, 64, 0, 7)->beta == 2);
 	assert_true(machine_link(&machine, 64, 0, 7)->tau == 0.5);
 	assert_true(machine_link(&machine, 64, 0, 8)->beta == 3);
@@ -71,28 +62,14 @@ static void a_link_costs_what_its_class_does(void **state)
 }
 
 /* A calibration is a file that is read again: no cost in it is below 0. */
-static void a_crossing_is_never_negative(void **state)
+TEST("a crossing is never negative")
 {
 	struct link_loop_cost c;
 
-	(void)state;
 	crossing_split(&c, 300e-9, 900e-9, 100e-9);
 	assert_true(c.stall > 99e-9 && c.stall < 101e-9 && c.way > 99e-9 && c.way < 101e-9);
 	crossing_split(&c, 300e-9, 200e-9, 100e-9);
 	assert_true(c.stall >= 0 && c.way > 0);
 	crossing_split(&c, 90e-9, 900e-9, 100e-9);
 	assert_true(c.stall >= 0 && c.way > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(levels_hold_the_product_of_what_is_within),
-		cmocka_unit_test(the_class_is_that_of_the_outermost_digit_that_differs),
-		cmocka_unit_test(fewer_nodes_lie_close_and_more_lie_in_runs),
-		cmocka_unit_test(a_link_costs_what_its_class_does),
-		cmocka_unit_test(a_crossing_is_never_negative),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,24 +15,24 @@ static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", 
 /* Two, so that one can judge while the other is asked. */
 static struct verifier judges[2];
 
-static int start_verifiers(void **state)
+BEFORE_TESTS
 {
-	(void)state;
-	return start(&judges[0]) || start(&judges[1]);
+	if (access(verifier(), X_OK))
+		fail_msg("there is no %s", verifier());
+	assert_int_equal(start(&judges[0]) || start(&judges[1]), 0);
 }
 
 /* They end with their input, and well. */
-static int end_verifiers(void **state)
+AFTER_TESTS
 {
 	int status, bad = 0;
 
-	(void)state;
 	for (int i = 0; i < COUNT(judges); i++) {
 		fclose(judges[i].asked);
 		fclose(judges[i].answered);
 		bad |= wait(&status) < 0 || status;
 	}
-	return bad;
+	assert_int_equal(bad, 0);
 }
 
 static void close_open(struct verifier *judge)
@@ -46,18 +46,11 @@ static void close_open(struct verifier *judge)
 }
 
 /* All plans that were said to be right have been judged when a check ends. */
-static int close_all(void **state)
+AFTER_EACH_TEST
 {
-	(void)state;
 	for (int i = 0; i < COUNT(judges); i++)
 		close_open(&judges[i]);
-	return 0;
 }
-
-#define JUDGED(sentence, function)                                                                 \
-	{                                                                                          \
-		sentence, function, NULL, close_all, NULL                                          \
-	}
 
 static int ask(const char *json, char line[256])
 {
@@ -76,8 +69,7 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 
 	if (collective_plan(&plan, problem))
 		return NULL; /* not under these ports: the builders' tests say which */
-	if (plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, &binding));
 	plan_free(plan);
 	return schedule;
 }
@@ -158,9 +150,8 @@ static void assert_collective(enum collective collective)
 	assert_true(count > 0);
 }
 
-static void our_plans_are_right(void **state)
+TEST("independent verifier: every algorithm's plans are right")
 {
-	(void)state;
 	for (int i = 0; i < COLLECTIVES; i++)
 		assert_collective((enum collective)i);
 }
@@ -188,14 +179,13 @@ static int assert_orders(struct problem problem)
 	return count;
 }
 
-static void plans_in_every_order_are_right(void **state)
+TEST("independent verifier: plans in every order are right")
 {
 	static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER,
 		REDUCESCATTER, ALLTOALL };
 	static const char *const families[] = { "brg", "tcbt", "sbt", "nrsbt", "nesbt", "sbntc" };
 	int count = 0;
 
-	(void)state;
 	for (int c = 0; c < COUNT(collectives); c++)
 		for (int f = 0; f < COUNT(families); f++) {
 			struct problem problem = problem_of("cube:3", collectives[c]);
@@ -226,14 +216,13 @@ static void assert_models(struct problem problem, int turn)
 	}
 }
 
-static void balanced_plans_are_right(void **state)
+TEST("independent verifier: plans of balanced trees are right under all models")
 {
 	static const char *const names[] = { "gh:3x3", "gh:4x4", "gh:3x3x3", "gh:2x2x2x2",
 		"gh:2x3x4" };
 	static const char *const algorithms[] = { "bst", "bsg", "bst-rb", "bsg-rb" };
 	int permutation[64];
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++)
 		for (int c = 0; c < COLLECTIVES; c++)
 			for (int a = 0; a < COUNT(algorithms); a++) {
@@ -249,13 +238,12 @@ static void balanced_plans_are_right(void **state)
 }
 
 /* Along the trees of Tseng & Sheu 1997, in each order that the papers give for them. */
-static void star_plans_are_right(void **state)
+TEST("independent verifier: plans along the trees of the star are right")
 {
 	static const char *const algorithms[] = { "star", "mst", "star-rb", "mst-rb" };
 	static const char *const orders[] = { "", "level", "slot", "dimension" };
 	int permutation[64];
 
-	(void)state;
 	for (int c = 0; c < COLLECTIVES; c++)
 		for (int a = 0; a < COUNT(algorithms); a++)
 			for (int i = 0; i < COUNT(orders); i++) {
@@ -280,20 +268,18 @@ static int judge_at(struct problem *problem, int root, int destination)
 	if (algorithm_serves(problem))
 		return 0;
 	schedule = bind(problem, 37 + (size_t)turn % 3, turn % 2 ? 5 : 0);
-	if (!schedule)
-		fail_msg("%s", why_text());
+	MUST(!schedule);
 	assert_right(schedule);
 	schedule_free(schedule);
 	return 1;
 }
 
 /* Sends, scatters and gathers with builders of their own, between all nodes. */
-static void our_plans_are_right_between_all_nodes(void **state)
+TEST("independent verifier: our plans are right between all nodes")
 {
 	static const enum collective collectives[] = { SEND, SCATTER, GATHER };
 	int judged = 0;
 
-	(void)state;
 	for (int i = 0; i < COUNT(collectives) * 3; i++) {
 		struct problem problem =
 			problem_of(networks[1 + i % 3], collectives[i / 3]); /* cubes */
@@ -340,7 +326,7 @@ static void assert_trees_serve(
 }
 
 /* Nickolov 1993: what the trees were made for, and everything else that the moves make of them. */
-static void arc_disjoint_trees_serve_under_every_model(void **state)
+TEST("independent verifier: plans along arc-disjoint trees are right under every model")
 {
 	static const char *const cases[][2] = { { "ccc:3", "adst2" }, { "ccc:3", "adst3" },
 		{ "butterfly:3", "adst2" }, { "butterfly:3", "adst4" }, { "butterfly:3", "edst2" },
@@ -348,7 +334,6 @@ static void arc_disjoint_trees_serve_under_every_model(void **state)
 		{ "butterfly:4", "adst4" } };
 	char both[ALGORITHM_NAME];
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++) {
 		bool small = cases[i][0][strlen(cases[i][0]) - 1] == '3';
 
@@ -404,8 +389,7 @@ static struct schedule *reread(const char *json)
 {
 	struct schedule *schedule;
 
-	if (schedule_read_json(&schedule, json, strlen(json)))
-		fail_msg("%s", why_text());
+	MUST(schedule_read_json(&schedule, json, strlen(json)));
 	return schedule;
 }
 
@@ -437,12 +421,11 @@ static void judge(struct schedule *damaged)
 	free(json);
 }
 
-static void both_verifiers_judge_alike(void **state)
+TEST("independent verifier: agrees with ours about 800 damaged plans")
 {
 	uint64_t seed = 5;
 	int permutation[64], judged = 0;
 
-	(void)state;
 	for (int i = 0; judged < 800; i++) {
 		struct problem problem = ask_for(networks[2 + dice(&seed, 8)],
 			(enum collective)dice(&seed, COLLECTIVES), permutation);
@@ -467,7 +450,7 @@ static void both_verifiers_judge_alike(void **state)
 }
 
 /* A plan and how the independent verifier's answer begins. */
-static void the_independent_verifier_knows_wrong_from_right(void **state)
+TEST("independent verifier: knows wrong from right")
 {
 	static const struct {
 		const char *plan, *answer;
@@ -512,7 +495,6 @@ static void the_independent_verifier_knows_wrong_from_right(void **state)
 			"delivery" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(plans); i++) {
 		struct schedule *schedule = schedule_of(plans[i].plan);
 		char *json = text_of(schedule, schedule_print_json), line[256];
@@ -526,7 +508,7 @@ static void the_independent_verifier_knows_wrong_from_right(void **state)
 }
 
 /* Ports are judged as the file says: JSON written by hand, since ours says the strictest. */
-static void the_independent_verifier_knows_ports(void **state)
+TEST("independent verifier: knows the port models")
 {
 	static const struct {
 		const char *ports, *collective, *transfers;
@@ -537,7 +519,6 @@ static void the_independent_verifier_knows_ports(void **state)
 		{ "single", "send", "0,1 1,0", 1 }, { "single", "send", "0,1", 0 },
 		{ "all", "send", "0,1 0,2 1,0 1,2", 0 }, { "few", "send", "0,1", 2 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(plans); i++) {
 		char json[1024], line[256], *at = json;
 		const char *t = plans[i].transfers;
@@ -589,14 +570,13 @@ static void assert_links(const struct network *net, int u, int v)
 	schedule_free(schedule);
 }
 
-static void the_independent_verifier_knows_the_links(void **state)
+TEST("independent verifier: knows the links of every network")
 {
 	static const char *const all[] = { "cube:1", "cube:4", "gh:7", "gh:3x3", "gh:2x3x4",
 		"star:3", "star:5", "ccc:3", "ccc:4", "butterfly:3", "butterfly:4", "ring:2",
 		"ring:7", "torus:3x4", "torus:2x2x3", "mesh:4x3", "cube:4~0-1,5-7", "kite" };
 	uint64_t seed = 17;
 
-	(void)state;
 	for (int i = 0; i < COUNT(all); i++) {
 		struct network net;
 
@@ -615,37 +595,4 @@ static void the_independent_verifier_knows_the_links(void **state)
 				assert_links(&net, u, v);
 		}
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		JUDGED("independent verifier: our plans are right between all nodes",
-			our_plans_are_right_between_all_nodes),
-		JUDGED("independent verifier: knows wrong from right",
-			the_independent_verifier_knows_wrong_from_right),
-		JUDGED("independent verifier: knows the port models",
-			the_independent_verifier_knows_ports),
-		JUDGED("independent verifier: knows the links of every network",
-			the_independent_verifier_knows_the_links),
-		JUDGED("independent verifier: every algorithm's plans are right",
-			our_plans_are_right),
-		JUDGED("independent verifier: plans along arc-disjoint trees are right under "
-		       "every model",
-			arc_disjoint_trees_serve_under_every_model),
-		JUDGED("independent verifier: plans in every order are right",
-			plans_in_every_order_are_right),
-		JUDGED("independent verifier: plans of balanced trees are right under all models",
-			balanced_plans_are_right),
-		JUDGED("independent verifier: plans along the trees of the star are right",
-			star_plans_are_right),
-		JUDGED("independent verifier: agrees with ours about 800 damaged plans",
-			both_verifiers_judge_alike),
-	};
-
-	if (access(verifier(), X_OK)) {
-		print_message("there is no %s\n", verifier());
-		return 1;
-	}
-	return cmocka_run_group_tests_name("independent", checks, start_verifiers, end_verifiers);
 }

@@ -36,11 +36,10 @@ static const char *const values[] = { "null", "true", "false", "0", "-0", "12", 
 	"{\"a\":1,}", "{a:1}", "[1 2]", "01", "1.", ".5", "+1", "-", "1e", "tru", "truer", "'a'",
 	"\"a", "[", "{", "]", "}", "1 2", "/**/1", "", " ", "\n[\n1\n]\r\n\t" };
 
-static void jansson_agrees_on_each_value(void **state)
+TEST("json cursor: jansson agrees on each value")
 {
 	int accepted[2] = { 0 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(values); i++)
 		assert_agreed(values[i], strlen(values[i]), accepted);
 	assert_in_range(accepted[true], 20, 40);
@@ -65,12 +64,11 @@ static size_t dice_text(uint64_t *seed, char text[512])
 	return length;
 }
 
-static void jansson_agrees_on_damaged_texts(void **state)
+TEST("json cursor: jansson agrees on 100000 damaged texts")
 {
 	int accepted[2] = { 0 };
 	uint64_t seed = 5;
 
-	(void)state;
 	for (int i = 0; i < 100000; i++) {
 		char text[512], *own;
 		size_t length = dice_text(&seed, text);
@@ -85,7 +83,7 @@ static void jansson_agrees_on_damaged_texts(void **state)
 	assert_in_range(accepted[true], 500, 50000);
 }
 
-static void strings_and_numbers_have_their_values(void **state)
+TEST("json cursor: strings and numbers have their values")
 {
 	static const char *const texts[] = { "\"a b\"", "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"",
 		"\"\\u0041\\u00e9\\u20ac\\uD83D\\uDE00\"", "\"\"" };
@@ -98,7 +96,6 @@ static void strings_and_numbers_have_their_values(void **state)
 		{ "-9223372036854775808", true, INT64_MIN }, { "\"1\"", false, 0 },
 		{ "null", false, 0 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		json_t *value = json_loads(texts[i], JSON_DECODE_ANY, NULL);
 		char text[64];
@@ -121,14 +118,13 @@ static void strings_and_numbers_have_their_values(void **state)
 }
 
 /* A name may be written with escapes; a name of another object does not count. */
-static void members_are_found_by_their_names(void **state)
+TEST("json cursor: members are found by their names")
 {
 	static const char *const names[] = { "bytes", "to" };
 	static const char text[] = "{\"x\":{\"to\":1},\n \"\\u0062ytes\" : 8 , \"toe\":3}";
 	struct json_cursor json = json_begin(text, sizeof text - 1), value[2];
 	int64_t number;
 
-	(void)state;
 	assert_int_equal(json_members(&json, names, 2, value), 0);
 	assert_int_equal(json_finish(&json), 0);
 	assert_true(json_whole_at(value[0], &number) && number == 8);
@@ -137,19 +133,4 @@ static void members_are_found_by_their_names(void **state)
 	json = json_begin("{\"to\":1,\n\"t\\u006f\":2}", 21);
 	assert_int_equal(json_members(&json, names, 2, value), -EINVAL);
 	assert_string_equal(why_text(), "line 2, column 1: a name that stands here twice");
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("json cursor: jansson agrees on each value", jansson_agrees_on_each_value),
-		CHECK("json cursor: jansson agrees on 100000 damaged texts",
-			jansson_agrees_on_damaged_texts),
-		CHECK("json cursor: strings and numbers have their values",
-			strings_and_numbers_have_their_values),
-		CHECK("json cursor: members are found by their names",
-			members_are_found_by_their_names),
-	};
-
-	return cmocka_run_group_tests_name("json cursor", checks, NULL, NULL);
 }

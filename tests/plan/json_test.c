@@ -20,25 +20,22 @@ static struct schedule *read_json(const char *text)
 {
 	struct schedule *schedule;
 
-	if (schedule_read_json(&schedule, text, strlen(text)))
-		fail_msg("%s", why_text());
+	MUST(schedule_read_json(&schedule, text, strlen(text)));
 	return schedule;
 }
 
-static void printing_gives_the_text_again(void **state)
+TEST("json: printing gives the text again")
 {
 	struct schedule *schedule = read_json(sample);
 	char *text = text_of(schedule, schedule_print_json);
 
-	(void)state;
 	assert_string_equal(text, sample);
 	free(text);
 	schedule_free(schedule);
 }
 
-static void any_schedule_comes_back_from_its_json(void **state)
+TEST("json: any schedule comes back from its JSON")
 {
-	(void)state;
 	assert_round_trips(schedule_print_json, schedule_read_json);
 }
 
@@ -71,13 +68,12 @@ static void assert_word(const json_t *object, const char *name, const char *word
 		fail_msg("%s is not %s", name, word);
 }
 
-static void the_contract_names_the_fields(void **state)
+TEST("json: fields have the names and types of the contract")
 {
 	json_t *plan = printed("reduce nesbt cube:1 root=1 bytes=64 ports=all duplex=half\n"
 			       "step 0\n0 -> 1 fold 0[0:16] 0[16:64]\n");
 	const json_t *transfers = json_object_get(plan, "transfers"), *t;
 
-	(void)state;
 	assert_word(plan, "network", "cube:1");
 	assert_word(plan, "collective", "reduce");
 	assert_word(plan, "algorithm", "nesbt");
@@ -100,12 +96,11 @@ static void the_contract_names_the_fields(void **state)
 	json_decref(plan);
 }
 
-static void ports_are_the_strictest_that_it_obeys(void **state)
+TEST("json: ports is the strictest model that the plan obeys")
 {
 	json_t *plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
 			       "step 0\n0 -> 1 0[0:8]\n");
 
-	(void)state;
 	assert_word(plan, "ports", "single");
 	json_decref(plan);
 	plan = printed("allgather x cube:1 bytes=8 ports=all duplex=full\n"
@@ -119,13 +114,12 @@ static void ports_are_the_strictest_that_it_obeys(void **state)
 	json_decref(plan);
 }
 
-static void packet_is_the_limit_or_the_largest_packet(void **state)
+TEST("json: packet is the limit, or the largest packet where there is none")
 {
 	json_t *plan =
 		printed("broadcast x cube:2 root=0 bytes=8 packet=100 ports=all duplex=full\n"
 			"step 0\n0 -> 1 0[0:8]\n");
 
-	(void)state;
 	assert_number(plan, "packet", 100);
 	json_decref(plan);
 	plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
@@ -134,13 +128,12 @@ static void packet_is_the_limit_or_the_largest_packet(void **state)
 	json_decref(plan);
 }
 
-static void permutation_and_destination_only_where_they_mean_something(void **state)
+TEST("json: permutation and destination are there where they mean something")
 {
 	json_t *plan = printed("permute x cube:2 bytes=8 ports=all duplex=full "
 			       "permutation=3,2,1,0");
 	const json_t *p = json_object_get(plan, "permutation");
 
-	(void)state;
 	assert_int_equal(json_array_size(p), 4);
 	assert_int_equal(json_integer_value(json_array_get(p, 0)), 3);
 	assert_null(json_object_get(plan, "destination"));
@@ -157,14 +150,13 @@ static void permutation_and_destination_only_where_they_mean_something(void **st
 #define PLAN(TRANSFERS) START("broadcast", "8") ",\"transfers\":[" TRANSFERS "]}"
 #define PIECES(LIST) PLAN("{\"step\":0,\"from\":0,\"to\":1,\"op\":\"copy\",\"pieces\":" LIST "}")
 
-static void files_may_say_more_and_leave_out_what_informs(void **state)
+TEST("json: files may say more, and leave out what only informs")
 {
 	struct schedule *schedule =
 		read_json("{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,"
 			  "\"author\":{\"a\":[null,1e9,true]},\"steps\":4,\"transfers\":["
 			  "{\"step\":3,\"from\":0,\"to\":1,\"colour\":\"red\"}]}");
 
-	(void)state;
 	assert_int_equal(schedule->steps, 4);
 	assert_int_equal(schedule->packet[0].count, 0);
 	assert_string_equal(schedule->problem.algorithm, "");
@@ -181,7 +173,7 @@ static void files_may_say_more_and_leave_out_what_informs(void **state)
 	schedule_free(schedule);
 }
 
-static void damaged_plans_are_refused_with_the_path(void **state)
+TEST("json: what is damaged is refused with the path of the field")
 {
 	static const struct damage damages[] = {
 		{ "[]", "line 1, column 1: expected an object" },
@@ -266,7 +258,6 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 	struct network net;
 	char network_why[512];
 
-	(void)state;
 	network_open(&net, "loop:4");
 	snprintf(network_why, sizeof network_why, "network: %s", why_text());
 	for (int i = 0; i < COUNT(damages); i++) {
@@ -277,13 +268,12 @@ static void damaged_plans_are_refused_with_the_path(void **state)
 	}
 }
 
-static void what_is_no_json_is_refused_with_its_place(void **state)
+TEST("json: what is no JSON is refused with line and column")
 {
 	static const char *const texts[] = { "", "{", "nonsense", PLAN("") " x", "{\"bytes\":NaN}",
 		"{\"bytes\":1,\"bytes\":1}", "{\"bytes\":99999999999999999999}", "{\"a\":\"\xff\"}",
 		"{\"a\":\"\\u0000\"}", "{\"a\":\"\n\"}", "{\"a\":1e999}" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(texts); i++) {
 		struct schedule *schedule;
 
@@ -309,9 +299,8 @@ static void assert_flood(const char *what, size_t count)
 	free(text);
 }
 
-static void floods_are_refused_before_they_take_memory(void **state)
+TEST("json: floods are refused before they take memory")
 {
-	(void)state;
 	assert_flood("[", 5000000);
 	assert_string_equal(why_text(), "line 1, column 1: expected an object");
 	assert_flood("{\"a\":", 1000000);
@@ -323,37 +312,8 @@ static void floods_are_refused_before_they_take_memory(void **state)
 	assert_non_null(strstr(why_text(), "are too many for a plan"));
 }
 
-static void damaged_json_never_crashes(void **state)
+TEST("json: 100000 random damages never crash")
 {
-	(void)state;
 	assert_survives(sample, "0123456789-.eE \"\\[]{}:,\n\t\r\033\377abstuvx", 100000,
 		schedule_read_json, schedule_print_json);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("json: printing gives the text again", printing_gives_the_text_again),
-		CHECK("json: any schedule comes back from its JSON",
-			any_schedule_comes_back_from_its_json),
-		CHECK("json: fields have the names and types of the contract",
-			the_contract_names_the_fields),
-		CHECK("json: ports is the strictest model that the plan obeys",
-			ports_are_the_strictest_that_it_obeys),
-		CHECK("json: packet is the limit, or the largest packet where there is none",
-			packet_is_the_limit_or_the_largest_packet),
-		CHECK("json: permutation and destination are there where they mean something",
-			permutation_and_destination_only_where_they_mean_something),
-		CHECK("json: files may say more, and leave out what only informs",
-			files_may_say_more_and_leave_out_what_informs),
-		CHECK("json: what is damaged is refused with the path of the field",
-			damaged_plans_are_refused_with_the_path),
-		CHECK("json: what is no JSON is refused with line and column",
-			what_is_no_json_is_refused_with_its_place),
-		CHECK("json: floods are refused before they take memory",
-			floods_are_refused_before_they_take_memory),
-		CHECK("json: 100000 random damages never crash", damaged_json_never_crashes),
-	};
-
-	return cmocka_run_group_tests_name("json", checks, NULL, NULL);
 }

@@ -198,9 +198,8 @@ static void assert_reads(reader *read, const char *const line[], const struct br
 		fail_msg("not '%s', but '%s'", reason, error ? why_text() : "accepted");
 }
 
-static void calibrations(void **state)
+TEST("measured files: each broken line of a calibration is refused")
 {
-	(void)state;
 	assert_reads(read_calibration, calibration, NULL, 0, NULL);
 	for (int i = 0; i < COUNT(broken_calibrations); i++)
 		assert_reads(read_calibration, calibration, &broken_calibrations[i], 0,
@@ -211,21 +210,19 @@ static void calibrations(void **state)
 			broken_distances[i].reason);
 }
 
-static void tables(void **state)
+TEST("measured files: each broken line of a table of choices is refused")
 {
-	(void)state;
 	assert_reads(read_table, table, NULL, 0, NULL);
 	for (int i = 0; i < COUNT(broken_tables); i++)
 		assert_reads(read_table, table, &broken_tables[i], 0, broken_tables[i].reason);
 }
 
 /* A number of which the end is missing would be another number. */
-static void lines_without_an_end(void **state)
+TEST("measured files: a line without an end, or too long, is refused")
 {
 	static char text[2 * LINES_LENGTH];
 	const struct broken longest = { 4, text, NULL };
 
-	(void)state;
 	assert_reads(read_calibration, calibration, NULL, 1, "line 10: the line is cut off");
 	assert_reads(read_table, table, NULL, 2, "line 5: the line is cut off");
 	memset(text, '#', LINES_LENGTH - 2);
@@ -235,12 +232,11 @@ static void lines_without_an_end(void **state)
 }
 
 /* What follows a byte of value 0 would be left out without a word. */
-static void a_byte_of_value_0_is_refused(void **state)
+TEST("measured files: a byte of value 0 is refused")
 {
 	static const char text[] = "grove-tune 2\nver\0sion 0.1\n";
 	FILE *file = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
 
-	(void)state;
 	assert_non_null(file);
 	assert_int_equal(read_table(file), -EINVAL);
 	assert_string_equal(why_text(),
@@ -248,28 +244,13 @@ static void a_byte_of_value_0_is_refused(void **state)
 	fclose(file);
 }
 
-static void a_folder_is_no_file(void **state)
+TEST("measured files: a folder is refused")
 {
 	FILE *folder = fopen("/", "r");
 
-	(void)state;
 	assert_non_null(folder);
 	assert_int_equal(read_calibration(folder), -EIO);
 	assert_non_null(strstr(why_text(), "file cannot be read"));
 	assert_int_equal(read_table(folder), -EIO);
 	fclose(folder);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("measured files: each broken line of a calibration is refused", calibrations),
-		CHECK("measured files: each broken line of a table of choices is refused", tables),
-		CHECK("measured files: a line without an end, or too long, is refused",
-			lines_without_an_end),
-		CHECK("measured files: a byte of value 0 is refused", a_byte_of_value_0_is_refused),
-		CHECK("measured files: a folder is refused", a_folder_is_no_file),
-	};
-
-	return cmocka_run_group_tests_name("measured files", checks, NULL, NULL);
 }

@@ -8,7 +8,7 @@ enum {
 	NODES = 16
 };
 
-static void names_stand_for_permutations(void **state)
+TEST("named permutations: where each node's block goes")
 {
 	static const struct {
 		const char *name, *network;
@@ -24,14 +24,12 @@ static void names_stand_for_permutations(void **state)
 		{ "rotate:-7", "gh:5", { 3, 4, 0, 1, 2 } }, { "corners", "cube:2", { 3, 1, 2, 0 } },
 		{ "swap:1,2", "gh:4", { 0, 2, 1, 3 } } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++) {
 		struct network net;
 		int to[NODES];
 
 		assert_int_equal(network_open(&net, table[i].network), 0);
-		if (permutation_named(to, &net, table[i].name))
-			fail_msg("%s", why_text());
+		MUST(permutation_named(to, &net, table[i].name));
 		for (int v = 0; v < net.nodes; v++)
 			if (to[v] != table[i].to[v])
 				fail_msg("%s on %s: node %d to %d, not %d", table[i].name,
@@ -39,7 +37,7 @@ static void names_stand_for_permutations(void **state)
 	}
 }
 
-static void networks_that_do_not_fit_are_refused(void **state)
+TEST("named permutations: networks that do not fit are refused")
 {
 	static const char *const table[][3] = {
 		{ "transpose", "cube:3", "transpose: needs a square number of nodes, got 8" },
@@ -50,7 +48,6 @@ static void networks_that_do_not_fit_are_refused(void **state)
 		{ "swap:1", "cube:3", "needs two nodes" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++) {
 		struct network net;
 		int to[NODES];
@@ -60,16 +57,4 @@ static void networks_that_do_not_fit_are_refused(void **state)
 		if (!strstr(why_text(), table[i][2]))
 			fail_msg("not '%s', but '%s'", table[i][2], why_text());
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("named permutations: where each node's block goes",
-			names_stand_for_permutations),
-		CHECK("named permutations: networks that do not fit are refused",
-			networks_that_do_not_fit_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("named permutations", checks, NULL, NULL);
 }

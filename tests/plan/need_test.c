@@ -37,19 +37,17 @@ static void has_as_many_hops(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void hops_of_every_algorithm(void **state)
+TEST("every algorithm has as many hops as are said beforehand, or more")
 {
-	(void)state;
 	for_problems(networks, COUNT(networks), has_as_many_hops);
 }
 
 /* The walk over all algorithms leaves out the composed ones. */
-static void hops_of_composed_algorithms(void **state)
+TEST("composed algorithms have as many hops as are said beforehand, or more")
 {
 	static const enum collective composed[] = { BROADCAST, REDUCE, ALLGATHER, REDUCESCATTER,
 		ALLREDUCE };
 
-	(void)state;
 	for (int n = 0; n < COUNT(networks); n++)
 		for (int c = 0; c < COUNT(composed); c++) {
 			struct problem problem = problem_named(networks[n], composed[c], "bfs+bfs");
@@ -85,7 +83,7 @@ static double memory_of(const struct problem *problem)
 	return WEXITSTATUS(status);
 }
 
-static void memory_is_as_measured(void **state)
+TEST("memory is as measured: never less than is said, nor six times as much")
 {
 	static const struct {
 		const char *network;
@@ -104,7 +102,6 @@ static void memory_is_as_measured(void **state)
 		{ "gh:24x24", REDUCE, "nrsbt+nrsbt" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct problem problem =
 			problem_named(cases[i].network, cases[i].collective, cases[i].algorithm);
@@ -133,48 +130,32 @@ static void refused_within(size_t bytes, const struct problem *problem, const ch
 	error = collective_plan(&plan, problem);
 	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
 	assert_int_equal(error, -ENOMEM);
-	if (!strstr(why_text(), "MiB of memory") || !strstr(why_text(), advice))
-		fail_msg("%s", why_text());
+	MUST(!strstr(why_text(), "MiB of memory") || !strstr(why_text(), advice));
 }
 
-static void too_large_is_refused_with_the_largest_that_fits(void **state)
+TEST("what is too large is refused, with the largest network that fits")
 {
 	struct problem cube = problem_named("cube:26", BROADCAST, "nesbt");
 	struct problem path = problem_named("cube:22", SCATTER, "brg");
 	struct problem all = problem_named("gh:9000000", ALLTOALL, "bfs");
 
-	(void)state;
 	refused_within((size_t)1 << 30, &cube, "the largest that fits is cube:20");
 	refused_within((size_t)1 << 30, &path, "the largest that fits is cube:13");
 	refused_within((size_t)256 << 20, &all, "the largest that fits is gh:");
 }
 
 /* A plan along 2^17 nodes in a room for it. */
-static void what_fits_is_made(void **state)
+TEST("what fits is made")
 {
 	struct problem problem = problem_named("cube:17", BROADCAST, "sbt");
 	struct plan *plan;
 
-	(void)state;
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	plan_free(plan);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		{ "every algorithm has as many hops as are said beforehand, or more",
-			hops_of_every_algorithm, NULL, NULL, NULL },
-		{ "composed algorithms have as many hops as are said beforehand, or more",
-			hops_of_composed_algorithms, NULL, NULL, NULL },
-		{ "memory is as measured: never less than is said, nor six times as much",
-			memory_is_as_measured, NULL, NULL, NULL },
-		{ "what is too large is refused, with the largest network that fits",
-			too_large_is_refused_with_the_largest_that_fits, NULL, NULL, NULL },
-		{ "what fits is made", what_fits_is_made, NULL, NULL, NULL },
-	};
-
 	if (SANITIZED)
-		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+		skip_tests("a sanitizer takes memory of its own");
 }

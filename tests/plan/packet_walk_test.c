@@ -24,42 +24,26 @@ static void check_packets(bool fold, int packets)
 	assert_int_equal(seen, packets);
 }
 
-static void hops_of_a_link_and_a_time_are_one_packet(void **state)
+TEST("packets: hops of a link and a time are one packet")
 {
-	(void)state;
 	check_packets(false, 2);
 }
 
 /* They are two packets, and the second packet meets the first one on the link. */
-static void a_copy_and_a_fold_are_two_packets(void **state)
+TEST("packets: a copy and a fold are two packets")
 {
-	(void)state;
 	check_packets(true, 3);
 }
 
 /* Behind the last packet there is none, however many hops it has. */
-static void nothing_follows_the_last_packet(void **state)
+TEST("packets: nothing follows the last packet")
 {
 	struct hop hop[] = { { .part = 0 }, { .part = 1 } };
 	struct plan plan = { .hop = hop, .hops = 2 };
 	struct packet_walk walk = walk_round(&plan, ALL_ROUNDS);
 
-	(void)state;
 	assert_true(walk_next(&walk));
 	assert_int_equal(walk.end - walk.first, 2);
 	assert_false(walk.behind);
 	assert_false(walk_next(&walk));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("packets: hops of a link and a time are one packet",
-			hops_of_a_link_and_a_time_are_one_packet),
-		CHECK("packets: a copy and a fold are two packets",
-			a_copy_and_a_fold_are_two_packets),
-		CHECK("packets: nothing follows the last packet", nothing_follows_the_last_packet),
-	};
-
-	return cmocka_run_group_tests_name("packets", checks, NULL, NULL);
 }

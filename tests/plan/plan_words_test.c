@@ -17,18 +17,17 @@ static int take(enum field field, const char *text)
 }
 
 /* The first and the last character of each length in UTF-8, and of the ranges that are left out. */
-static void characters_that_print_are_taken(void **state)
+TEST("plan words: characters that print are taken")
 {
 	static const char *const words[] = { "", " ", "~", "\u00a0", "\u07ff", "\u0800", "\ud7ff",
 		"\ue000", "\ufffd", "\U00010000", "\U0010ffff", "a\u00e9b" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(words); i++)
 		if (take(FIELD_ALGORITHM, words[i]))
 			fail_msg("word %d: %s", i, why_text());
 }
 
-static void other_bytes_are_refused(void **state)
+TEST("plan words: other bytes are refused, by their number")
 {
 	static const struct {
 		const char *word;
@@ -45,7 +44,6 @@ static void other_bytes_are_refused(void **state)
 		{ "\xc3z", 1 }, { "\xe1\x80z", 1 }, { "\xf1\x80\x80z", 1 }, /* not continued */
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++) {
 		char reason[64];
 
@@ -58,39 +56,22 @@ static void other_bytes_are_refused(void **state)
 }
 
 /* The bytes that follow belong to the next word. */
-static void a_character_ends_with_its_word(void **state)
+TEST("plan words: a character ends with its word")
 {
 	struct plan_header header = { 0 };
 
-	(void)state;
 	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 1), -EINVAL);
 	assert_string_equal(why_text(), "order: byte 1 is no printable character");
 	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 2), 0);
 }
 
-static void words_that_are_too_long_are_refused(void **state)
+TEST("plan words: a word that is too long is refused")
 {
 	static char word[ALGORITHM_NAME + 1];
 
-	(void)state;
 	memset(word, 'a', ALGORITHM_NAME - 1);
 	assert_int_equal(take(FIELD_ALGORITHM, word), 0);
 	word[ALGORITHM_NAME - 1] = 'a';
 	assert_int_equal(take(FIELD_ALGORITHM, word), -EINVAL);
 	assert_non_null(strstr(why_text(), "algorithm: longer than"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("plan words: characters that print are taken",
-			characters_that_print_are_taken),
-		CHECK("plan words: other bytes are refused, by their number",
-			other_bytes_are_refused),
-		CHECK("plan words: a character ends with its word", a_character_ends_with_its_word),
-		CHECK("plan words: a word that is too long is refused",
-			words_that_are_too_long_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("plan words", checks, NULL, NULL);
 }

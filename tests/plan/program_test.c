@@ -451,8 +451,7 @@ static void run_plan(const struct plan *plan)
 	bound.root = binding.root;
 	bound.destination = network_translate(&bound.net, binding.root, plan->problem.destination);
 	for (int v = 0; v < bound.net.nodes; v++) {
-		if (plan_tape(&tape, plan, &binding, v))
-			fail_msg("%s", why_text());
+		MUST(plan_tape(&tape, plan, &binding, v));
 		lower(m, &tape, &binding, v);
 	}
 	run_and_check(m, &seed);
@@ -464,19 +463,17 @@ static void run_problem(const struct problem *problem)
 {
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem) || plan_index(plan))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_index(plan));
 	for (int i = 0; i < 3; i++)
 		run_plan(plan);
 	plan_free(plan);
 }
 
-static void our_plans_run(void **state)
+TEST("program: every algorithm's leave the right bytes")
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "cube:2", "cube:3", "gh:1",
 		"gh:2", "gh:5", "gh:2x3", "gh:3x3" };
 
-	(void)state;
 	for_problems(networks, COUNT(networks), run_problem);
 }
 
@@ -534,9 +531,8 @@ static void run_foreign(struct schedule *schedule)
 	schedule_free(schedule);
 }
 
-static void foreign_schedules_run(void **state)
+TEST("program: foreign schedules leave the right bytes")
 {
-	(void)state;
 	for (int n = 0; n <= 4; n++)
 		run_foreign(recursive_doubling(n, 50));
 	for (int nodes = 1; nodes <= 9; nodes++) {
@@ -549,12 +545,11 @@ static void foreign_schedules_run(void **state)
 }
 
 /* Both partners lend their sums and fold into them: what comes must wait in scratch. */
-static void recursive_doubling_waits_for_its_loans(void **state)
+TEST("program: recursive doubling in place waits for its loans")
 {
 	struct schedule *schedule = recursive_doubling(3, 50);
 	struct machine_run *m = lower_schedule(schedule, 0, true);
 
-	(void)state;
 	assert_int_equal(count_actions(m, FOLD_PACKET), 0);
 	assert_int_equal(count_actions(m, TAKE_PACKET), 24);
 	assert_int_equal(count_actions(m, FOLD_BYTES), 24);
@@ -570,12 +565,11 @@ static void recursive_doubling_waits_for_its_loans(void **state)
 }
 
 /* What comes again and again is taken from the ring and thrown away. */
-static void redundant_packets_are_dropped(void **state)
+TEST("program: redundant packets are dropped")
 {
 	struct schedule *schedule = flooding("cube:2", 50);
 	struct machine_run *m = lower_schedule(schedule, 0, false);
 
-	(void)state;
 	assert_true(count_actions(m, DROP_PACKET) > 4);
 	assert_int_equal(
 		count_actions(m, DROP_PACKET) + count_actions(m, TAKE_PACKET), schedule->packets);
@@ -629,12 +623,11 @@ static void remove_each_wait(struct program *p)
 	}
 }
 
-static void programs_without_a_wait_are_refused(void **state)
+TEST("program: without a wait it is refused")
 {
 	struct schedule *schedules[] = { recursive_doubling(3, 50), ring_allreduce(5, 50),
 		bruck_allgather(6, 50), flooding("cube:3", 50) };
 
-	(void)state;
 	for (int i = 0; i < COUNT(schedules); i++) {
 		struct machine_run *m = lower_schedule(schedules[i], 0, i < 2);
 
@@ -650,14 +643,13 @@ static void programs_without_a_wait_are_refused(void **state)
 }
 
 /* Node 0 does not take its last packet, or wants one that nobody sends. */
-static void leftovers_and_deadlocks_are_found(void **state)
+TEST("program: leftovers and deadlocks are found")
 {
 	struct schedule *schedule = recursive_doubling(2, 8);
 	struct machine_run *m = lower_schedule(schedule, 64, false);
 	struct program *programs[4], *first = m->actor[0].program;
 	struct verdict verdict;
 
-	(void)state;
 	for (int v = 0; v < 4; v++)
 		programs[v] = m->actor[v].program;
 	first->instructions--;
@@ -672,20 +664,4 @@ static void leftovers_and_deadlocks_are_found(void **state)
 		program_free(programs[v]);
 	free(m);
 	schedule_free(schedule);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("program: every algorithm's leave the right bytes", our_plans_run),
-		CHECK("program: foreign schedules leave the right bytes", foreign_schedules_run),
-		CHECK("program: recursive doubling in place waits for its loans",
-			recursive_doubling_waits_for_its_loans),
-		CHECK("program: redundant packets are dropped", redundant_packets_are_dropped),
-		CHECK("program: without a wait it is refused", programs_without_a_wait_are_refused),
-		CHECK("program: leftovers and deadlocks are found",
-			leftovers_and_deadlocks_are_found),
-	};
-
-	return cmocka_run_group_tests_name("program", checks, NULL, NULL);
 }

@@ -44,12 +44,11 @@ static int reduce_slowly(struct grove_node *me, void *argument)
 
 /* The sender is soon done, and waits for the other in the barrier: all that it sees are its moves.
  */
-static void packets_are_progress(void **state)
+TEST("progress: packets that come one by one are progress, however long it takes")
 {
 	static const char *const waits[] = { "spin", "yield", "park" };
 	const struct grove_fold fold = { add_slowly, NULL, "slow" };
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:1",
 				 &(struct grove_problem){ .collective = "reduce",
 					 .algorithm = "sbt",
@@ -69,14 +68,4 @@ static void packets_are_progress(void **state)
 		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("progress: packets that come one by one are progress, however long it takes",
-			packets_are_progress),
-	};
-
-	return cmocka_run_group_tests_name("progress", checks, NULL, NULL);
 }

@@ -134,12 +134,11 @@ static void try_plan(const char *network, enum collective collective, const char
 	}
 }
 
-static void the_proof_never_accepts_what_is_wrong(void **state)
+TEST("proof: what the verifier refuses is never accepted")
 {
 	static const char *const algorithms[] = { "sbt", "nesbt", "nrsbt", "tcbt", "sbntc" };
 	static const enum collective collectives[] = { BROADCAST, REDUCE, SCATTER, GATHER };
 
-	(void)state;
 	for (int a = 0; a < COUNT(algorithms); a++)
 		for (int c = 0; c < COUNT(collectives); c++)
 			try_plan("cube:3", collectives[c], algorithms[a]);
@@ -152,14 +151,13 @@ static void the_proof_never_accepts_what_is_wrong(void **state)
 }
 
 /* Numbers that mean nothing are left to the verifier, not followed. */
-static void hops_without_sense_are_not_followed(void **state)
+TEST("proof: hops without sense are not followed")
 {
 	struct problem problem = problem_of("cube:3", SCATTER);
 	struct figures figures;
 	struct plan *plan;
 	bool right;
 
-	(void)state;
 	strcpy(problem.algorithm, "sbt");
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	for (int i = 0; i < 5; i++) {
@@ -175,16 +173,4 @@ static void hops_without_sense_are_not_followed(void **state)
 		*h = held;
 	}
 	plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("proof: what the verifier refuses is never accepted",
-			the_proof_never_accepts_what_is_wrong),
-		CHECK("proof: hops without sense are not followed",
-			hops_without_sense_are_not_followed),
-	};
-
-	return cmocka_run_group_tests_name("proof", checks, NULL, NULL);
 }

@@ -59,14 +59,13 @@ static void write_text(char text[TEXT])
 	fclose(file);
 }
 
-static void what_is_written_is_read(void **state)
+TEST("what is written is read")
 {
 	static struct rank_costs costs;
 	const struct rank_table *table;
 	char text[TEXT];
 	double beta, tau;
 
-	(void)state;
 	write_text(text);
 	assert_int_equal(read_text(&costs, text), 0);
 	assert_int_equal(costs.count, 2);
@@ -126,12 +125,11 @@ static void replace_line(char *to, const char *from, int number, const char *tex
 	}
 }
 
-static void a_broken_line_is_refused(void **state)
+TEST("a broken line is refused")
 {
 	static struct rank_costs costs;
 	char text[TEXT], other[TEXT + LINES_ROOM];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
 		write_text(text);
 		replace_line(other, text, broken[i].line, broken[i].text);
@@ -143,13 +141,12 @@ static void a_broken_line_is_refused(void **state)
 }
 
 /* Every prefix of a file is refused, or is a whole file. */
-static void a_file_that_is_cut_is_refused(void **state)
+TEST("a file that is cut is refused")
 {
 	static struct rank_costs costs;
 	char text[TEXT];
 	size_t length;
 
-	(void)state;
 	write_text(text);
 	length = strlen(text);
 	for (size_t at = 1; at < length; at++) {
@@ -162,12 +159,11 @@ static void a_file_that_is_cut_is_refused(void **state)
 	}
 }
 
-static void a_fit_has_no_negative_costs(void **state)
+TEST("a fit has no negative costs")
 {
 	struct rank_table table = table_of("m", CORES_OWN, SAME_HOST);
 	double beta, tau;
 
-	(void)state;
 	assert_int_equal(message_size(MESSAGE_SIZES - 1), LARGEST_MESSAGE);
 	for (int i = 0; i < MESSAGE_SIZES; i++)
 		table.message[SAME_HOST][i].seconds = 1e-6;
@@ -180,12 +176,11 @@ static void a_fit_has_no_negative_costs(void **state)
 }
 
 /* A full file gives up its oldest table; a new table takes the place of the same MPI's. */
-static void the_newest_tables_stay(void **state)
+TEST("the newest tables stay")
 {
 	static struct rank_costs costs;
 	char name[MPI_NAME];
 
-	(void)state;
 	for (int i = 0; i <= RANK_TABLES; i++) {
 		struct rank_table table;
 
@@ -213,12 +208,11 @@ static void add_look(struct message_looks *looks, double factor)
 }
 
 /* Two looks of a quiet moment are enough, among many of a busy machine. */
-static void the_least_time_of_two_looks_counts(void **state)
+TEST("the least time of two looks counts")
 {
 	static struct message_looks looks;
 	struct rank_table table = { .cores = CORES_OWN };
 
-	(void)state;
 	add_look(&looks, 30);
 	add_look(&looks, 1);
 	add_look(&looks, 2);
@@ -232,30 +226,14 @@ static void the_least_time_of_two_looks_counts(void **state)
 	assert_true(table.message[OTHER_HOST][0].seconds == 0);
 }
 
-static void a_small_message_takes_no_longer_than_a_large_one(void **state)
+TEST("a small message takes no longer than a large one")
 {
 	static struct message_looks looks;
 	const double least[MESSAGE_SIZES] = { 1e-6, 1e-6, 9e-6, 2e-6, 9e-6, 9e-6, 9e-6 };
 	struct rank_table table = { .cores = CORES_OWN };
 
-	(void)state;
 	message_looks_add(&looks, OTHER_HOST, least, least);
 	message_looks_add(&looks, OTHER_HOST, least, least);
 	assert_int_equal(message_looks_judge(&looks, &table), -EIO);
 	assert_non_null(strstr(why_text(), "512 bytes (other-host) took longer than 4096 bytes"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_written_is_read),
-		cmocka_unit_test(a_broken_line_is_refused),
-		cmocka_unit_test(a_file_that_is_cut_is_refused),
-		cmocka_unit_test(a_fit_has_no_negative_costs),
-		cmocka_unit_test(the_newest_tables_stay),
-		cmocka_unit_test(the_least_time_of_two_looks_counts),
-		cmocka_unit_test(a_small_message_takes_no_longer_than_a_large_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,8 +31,7 @@ static void programs_open(
 	if (p->sized)
 		binding.bytes = 1;
 	assert_int_equal(network_open(&problem.net, network), 0);
-	if (collective_plan(&p->plan, &problem) || plan_index(p->plan))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&p->plan, &problem) || plan_index(p->plan));
 	p->problem = p->plan->problem;
 	p->problem.root = root;
 	for (int v = 0; v < problem.net.nodes; v++) {
@@ -75,12 +74,11 @@ static void move_reads(struct program *p, bool to_end)
 }
 
 /* Reads that come before word of the block, or behind the meeting, are found. */
-static void who_reads_has_had_word_and_who_ends_too(void **state)
+TEST("reference: who reads has had word, and so has who ends")
 {
 	static const enum collective collectives[] = { SCATTER, GATHER, ALLGATHER, ALLTOALL,
 		BROADCAST };
 
-	(void)state;
 	for (int i = 0; i < COUNT(collectives); i++)
 		for (int way = 0; way < 4; way++) {
 			int to_end = way % 2, root = collective_rooted(collectives[i]) ? 5 : 0;
@@ -100,12 +98,11 @@ static void who_reads_has_had_word_and_who_ends_too(void **state)
 }
 
 /* Programs that end without a meeting leave origins without word that they have been read. */
-static void a_program_that_ends_too_soon_is_found(void **state)
+TEST("reference: a program that ends too soon is found")
 {
 	struct programs p = { 0 };
 	struct verdict verdict;
 
-	(void)state;
 	programs_open(&p, SCATTER, "cube:1", 0);
 	assert_true(judged(&p).ok);
 	assert_int_equal(p.of[1]->instruction[p.of[1]->instructions - 1].action, SEND_PACKET);
@@ -118,13 +115,12 @@ static void a_program_that_ends_too_soon_is_found(void **state)
 }
 
 /* What others read is lent from beginning to end. */
-static void what_others_read_is_never_written(void **state)
+TEST("reference: what others read is never written")
 {
 	struct programs p = { 0 };
 	struct program *root;
 	size_t k = 0;
 
-	(void)state;
 	programs_open(&p, ALLGATHER, "cube:2", 0);
 	root = p.of[0];
 	assert_int_equal(program_check(root, 0), 0);
@@ -137,11 +133,10 @@ static void what_others_read_is_never_written(void **state)
 }
 
 /* Blocks move once: one read for each that comes from elsewhere, and no scratch, on any ways. */
-static void each_block_is_read_once(void **state)
+TEST("reference: each block is read once, and nothing is kept on its way")
 {
 	static const char *const networks[] = { "cube:0", "cube:4", "gh:2x3", "star:4", "ccc:3" };
 
-	(void)state;
 	for (int n = 0; n < COUNT(networks); n++) {
 		struct programs p = { 0 };
 		size_t reads = 0, nodes, packets_without_bytes = 0;
@@ -165,11 +160,10 @@ static void each_block_is_read_once(void **state)
 }
 
 /* Own blocks are among the reads, nobody's is missing, and the proofs hold for them, too. */
-static void a_transposition_reads_each_item_once(void **state)
+TEST("reference: a transposition reads each item once")
 {
 	static const char *const networks[] = { "cube:0", "gh:2", "cube:3", "gh:5", "ccc:3" };
 
-	(void)state;
 	for (int n = 0; n < COUNT(networks); n++) {
 		struct matrix m = { 31, 17, 3, 60, 100, 1, false, NULL };
 		struct programs p = { .matrix = &m };
@@ -214,14 +208,13 @@ static void expect_circle(const struct programs *p, int v, int first)
 }
 
 /* Where the nodes read different blocks, each node begins with another origin. */
-static void the_nodes_of_a_thread_read_the_same_block_at_a_time(void **state)
+TEST("reference: the nodes of a thread read the same block at a time")
 {
 	static const struct {
 		enum collective collective;
 		bool alike;
 	} cases[] = { { ALLGATHER, true }, { ALLTOALL, false } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct programs p = { .together = 4 };
 
@@ -234,7 +227,7 @@ static void the_nodes_of_a_thread_read_the_same_block_at_a_time(void **state)
 }
 
 /* A fold combines at every hop: there is nothing to refer to. */
-static void folds_are_refused(void **state)
+TEST("reference: nothing is folded")
 {
 	struct schedule *schedule = ring_allreduce(3, 6);
 	struct binding binding = { .bytes = 6, .element = 1 };
@@ -242,7 +235,6 @@ static void folds_are_refused(void **state)
 	struct tape tape = { 0 };
 	struct program *program;
 
-	(void)state;
 	assert_int_equal(schedule_tape(&tape, schedule, 0), 0);
 	assert_int_equal(program_lower(&program, &schedule->problem, &tape, &binding, &lowering, 0),
 		-EINVAL);
@@ -271,7 +263,7 @@ static void compare_tapes(const struct plan *plan, const struct binding *binding
 
 /* A bare tape has the packets of the full one. With few bytes some parts, and so some packets, are
  * empty. */
-static void bare_tapes_have_all_packets(void **state)
+TEST("reference: a bare tape has the packets of the full one")
 {
 	static const struct {
 		enum collective collective;
@@ -290,7 +282,6 @@ static void bare_tapes_have_all_packets(void **state)
 		{ BARRIER, "cube:3", "sbt" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(table); i++)
 		for (size_t bytes = 1; bytes <= 4096; bytes *= 16) {
 			struct problem problem = problem_of(table[i].network, table[i].collective);
@@ -299,33 +290,9 @@ static void bare_tapes_have_all_packets(void **state)
 
 			snprintf(problem.algorithm, sizeof problem.algorithm, "%s",
 				table[i].algorithm);
-			if (collective_plan(&plan, &problem) || plan_index(plan))
-				fail_msg("%s", why_text());
+			MUST(collective_plan(&plan, &problem) || plan_index(plan));
 			for (int v = 0; v < problem.net.nodes; v++)
 				compare_tapes(plan, &binding, v);
 			plan_free(plan);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("reference: who reads has had word, and so has who ends",
-			who_reads_has_had_word_and_who_ends_too),
-		CHECK("reference: a program that ends too soon is found",
-			a_program_that_ends_too_soon_is_found),
-		CHECK("reference: what others read is never written",
-			what_others_read_is_never_written),
-		CHECK("reference: each block is read once, and nothing is kept on its way",
-			each_block_is_read_once),
-		CHECK("reference: a transposition reads each item once",
-			a_transposition_reads_each_item_once),
-		CHECK("reference: the nodes of a thread read the same block at a time",
-			the_nodes_of_a_thread_read_the_same_block_at_a_time),
-		CHECK("reference: a bare tape has the packets of the full one",
-			bare_tapes_have_all_packets),
-		CHECK("reference: nothing is folded", folds_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("reference", checks, NULL, NULL);
 }

@@ -31,12 +31,11 @@ static double tau_of(enum copy_way way, enum data_state state)
 	return way == COPY_BOTH_ENDS || way == COPY_FOLD_BOTH ? tau / 2 : tau;
 }
 
-static int open_machine(void **state)
+BEFORE_TESTS
 {
 	const double WORK = CALL + PACKET + PIECE; /* of a thread, in an exchange */
 	struct pair_costs *thread = &costs.pair[SAME_THREAD], *pair = &costs.pair[SAME_L3];
 
-	(void)state;
 	set(&thread->start[START_PACKET], PACKET + PIECE);
 	set(&thread->start[START_CALL], CALL);
 	set(&thread->start[START_PIECE], PIECE);
@@ -53,7 +52,6 @@ static int open_machine(void **state)
 					(double)copy_size(i) *
 						tau_of((enum copy_way)way, (enum data_state)s));
 	machine_of_costs(&machine, &costs);
-	return 0;
 }
 
 /* A collective on a network, with two threads unless a test says otherwise. */
@@ -87,9 +85,8 @@ static double time_of(const struct told *told)
 	problem.permutation = collective_permutes(problem.collective) ? image : NULL;
 	problem.destination = problem.net.nodes - 1;
 	strcpy(problem.algorithm, told->algorithm);
-	if (collective_plan(&plan, &problem) ||
-		plan_estimate(&seconds, plan, &binding, &told->rates))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, &problem) ||
+		plan_estimate(&seconds, plan, &binding, &told->rates));
 	plan_free(plan);
 	return seconds * 1e9;
 }
@@ -97,11 +94,10 @@ static double time_of(const struct told *told)
 #define LANDED (CALL + PACKET / 2 + WAY + PACKET / 2 + PIECE + STALL)
 #define RETURNED (WAY + PACKET / 2)
 
-static void packets_take_the_costs_of_both_ends(void **state)
+TEST("packets take the costs of both ends")
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 8);
 
-	(void)state;
 	assert_float_equal(time_of(&told), LANDED, 1e-6);
 	told.rates.threads = 1;
 	assert_float_equal(time_of(&told), 2 * CALL + PACKET + PIECE, 1e-6);
@@ -117,15 +113,14 @@ static double time_of_packets(const struct told *told)
 	double seconds = 0;
 
 	strcpy(problem.algorithm, told->algorithm);
-	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
-		thread_time_of_schedule(&seconds, schedule, &told->rates))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
+		thread_time_of_schedule(&seconds, schedule, &told->rates));
 	schedule_free(schedule);
 	plan_free(plan);
 	return seconds * 1e9;
 }
 
-static void schedules_take_the_time_of_their_plans(void **state)
+TEST("schedules take the time of their plans")
 {
 	struct told told[] = {
 		told_of(BROADCAST, "gh:2", "sbt", 8),
@@ -135,30 +130,27 @@ static void schedules_take_the_time_of_their_plans(void **state)
 		told_of(ALLREDUCE, "gh:2", "doubling", 1 << 15),
 	};
 
-	(void)state;
 	told[1].packet = 512;
 	for (int i = 0; i < COUNT(told); i++)
 		assert_float_equal(time_of_packets(&told[i]), time_of(&told[i]), 1e-6);
 }
 
-static void lent_packets_come_back(void **state)
+TEST("lent packets come back")
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
 
-	(void)state;
 	assert_float_equal(time_of(&told), LANDED + LINE / 2 + (1 << 15) * FRESH + RETURNED, 1e-6);
 	told.rates.data = DATA_RESIDENT;
 	assert_float_equal(time_of(&told), LANDED + (1 << 15) * RESIDENT + RETURNED, 1e-6);
 }
 
 /* What the measured exchange of lent packets takes more is the wait of their receiver. */
-static void lent_packets_wait_as_measured(void **state)
+TEST("lent packets wait as measured")
 {
 	struct quantity *lent = &costs.pair[SAME_L3].start[START_LENT];
 	double before = lent->seconds * 1e9, bytes = 1088 * RESIDENT, wait = 50;
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
 
-	(void)state;
 	set(lent, CALL + PACKET + PIECE + WAY + wait + bytes + RETURNED);
 	assert_float_equal(time_of(&told),
 		LANDED - STALL + wait + LINE / 2 + (1 << 15) * FRESH + RETURNED, 1e-6);
@@ -166,24 +158,22 @@ static void lent_packets_wait_as_measured(void **state)
 }
 
 /* The sender sees after a way that it may help. */
-static void both_ends_copy_large_packets(void **state)
+TEST("both ends copy large packets")
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 20);
 	double alone = WAY / FRESH; /* bytes */
 
-	(void)state;
 	assert_float_equal(time_of(&told),
 		LANDED + LINE / 2 + WAY + ((1 << 20) - alone) * FRESH / 2 + RETURNED, 1e-6);
 }
 
 /* Each end combines half of the bytes for both ends, from 64 KiB of input and output. In a
  * reducescatter the ends combine different blocks. */
-static void both_ends_fold_halves(void **state)
+TEST("both ends fold halves")
 {
 	struct told told = told_of(ALLREDUCE, "gh:2", "doubling", 1 << 15);
 	double fixed = LANDED + FOLD + LINE / 2 + RETURNED, bytes = 1 << 15;
 
-	(void)state;
 	assert_float_equal(time_of(&told), fixed + bytes * FRESH / 2 * 4 / 3, 1e-6);
 	told.bytes /= 2;
 	assert_true(time_of(&told) >= fixed + bytes / 2 * FRESH);
@@ -193,22 +183,20 @@ static void both_ends_fold_halves(void **state)
 
 /* Each of the two nodes of a thread combines two blocks of the other thread, and then one of its
  * own thread. The nodes lend other blocks meanwhile, for which no node waits. */
-static void blocks_that_are_not_lent_are_combined_at_once(void **state)
+TEST("blocks that are not lent are combined at once")
 {
 	struct told told = told_of(REDUCESCATTER, "cube:2", "sbt", 1 << 15);
 	double block = 1 << 15, bytes = 2 * block * (2 * FRESH + WITHIN * 3 / 2), starts = 1000;
 
-	(void)state;
 	assert_true(time_of(&told) > bytes && time_of(&told) < bytes + starts);
 }
 
-static void blocks_are_read_by_reference(void **state)
+TEST("blocks are read by reference")
 {
 	struct told told = told_of(BROADCAST, "gh:2", "sbt", 1 << 15);
 	struct problem problem = problem_of("gh:2", BROADCAST);
 	double meeting;
 
-	(void)state;
 	told.rates.forward = FORWARD_REFERENCE;
 	meeting = zero_copy_meeting(&problem, &told.rates) * 1e9;
 	assert_float_equal(time_of(&told),
@@ -217,22 +205,20 @@ static void blocks_are_read_by_reference(void **state)
 
 /* Nodes 3, 4 and 5 are of the second thread, and read the same bytes: only the first read is
  * far. */
-static void bytes_that_a_core_has_read_are_near(void **state)
+TEST("bytes that a core has read are near")
 {
 	struct told told = told_of(BROADCAST, "gh:6", "bfs", 1 << 15);
 	double reads = (1 << 15) * (FRESH + 2 * RESIDENT);
 
-	(void)state;
 	assert_true(time_of(&told) > reads);
 	assert_true(time_of(&told) < reads + 3 * LANDED + 5 * PACKET + RETURNED);
 }
 
-static void larger_blocks_take_longer(void **state)
+TEST("larger blocks take longer")
 {
 	struct told told = told_of(ALLGATHER, "cube:3", "sbt", 8);
 	double last = 0;
 
-	(void)state;
 	for (; told.bytes <= 1 << 22; told.bytes *= 2) {
 		double now = time_of(&told);
 
@@ -241,11 +227,10 @@ static void larger_blocks_take_longer(void **state)
 	}
 }
 
-static void caches_help(void **state)
+TEST("data in caches are never slower")
 {
 	static const size_t sizes[] = { 8, 512, 1 << 15, 1 << 20 };
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct told told = told_of(ALLTOALL, "cube:3", "sbt", sizes[i]);
 		double time[DATA_STATES];
@@ -259,11 +244,10 @@ static void caches_help(void **state)
 	}
 }
 
-static void every_collective_has_a_time(void **state)
+TEST("every collective has a time")
 {
 	static const char *const networks[] = { "gh:2", "cube:3", "gh:6", "star:3", "ccc:3" };
 
-	(void)state;
 	for (int c = 0; c < COLLECTIVES; c++)
 		for (int n = 0; n < 5; n++)
 			for (int f = FORWARD_COPY; f <= FORWARD_AUTO; f++) {
@@ -277,33 +261,11 @@ static void every_collective_has_a_time(void **state)
 }
 
 /* The rounds that are not replayed take as long as the last rounds that are. */
-static void many_rounds_are_extrapolated(void **state)
+TEST("many rounds are extrapolated")
 {
 	struct told few = told_of(BROADCAST, "cube:3", "nesbt", 3 * 4096 * 64), many = few;
 
-	(void)state;
 	few.packet = many.packet = 4096;
 	many.bytes *= 64;
 	assert_true(fabs(time_of(&many) / time_of(&few) / 64 - 1) < 0.1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packets_take_the_costs_of_both_ends),
-		cmocka_unit_test(schedules_take_the_time_of_their_plans),
-		cmocka_unit_test(lent_packets_come_back),
-		cmocka_unit_test(lent_packets_wait_as_measured),
-		cmocka_unit_test(both_ends_copy_large_packets),
-		cmocka_unit_test(both_ends_fold_halves),
-		cmocka_unit_test(blocks_that_are_not_lent_are_combined_at_once),
-		cmocka_unit_test(blocks_are_read_by_reference),
-		cmocka_unit_test(bytes_that_a_core_has_read_are_near),
-		cmocka_unit_test(larger_blocks_take_longer),
-		cmocka_unit_test(caches_help),
-		cmocka_unit_test(every_collective_has_a_time),
-		cmocka_unit_test(many_rounds_are_extrapolated),
-	};
-
-	return cmocka_run_group_tests(tests, open_machine, NULL);
 }

@@ -45,12 +45,11 @@ static void check_way(const struct runs *runs, const struct run *made, held_byte
 	assert_int_equal(next, made->last + 1);
 }
 
-static void every_run_that_can_be_made_is_found(void **state)
+TEST("runs: every run that can be made is found")
 {
 	uint64_t seed = 7;
 	int found = 0, lacking = 0;
 
-	(void)state;
 	for (int k = 0; k < 3000; k++) {
 		struct runs runs = { 0 };
 		held_bytes held = { 0 };
@@ -85,12 +84,11 @@ static void every_run_that_can_be_made_is_found(void **state)
 }
 
 /* As many pieces as a plan file may bring take a moment. */
-static void many_pieces_are_joined(void **state)
+TEST("runs: as many pieces as a plan file may have")
 {
 	struct runs runs = { 0 };
 	struct run made = { 3, 3, 1, 2 * PIECES };
 
-	(void)state;
 	for (size_t i = 0; i < PIECES; i++)
 		assert_int_equal(runs_add(&runs, (struct run){ 3, 3, 2 * i, 2 * i + 1 }), 0);
 	assert_int_equal(runs.count, PIECES);
@@ -104,15 +102,4 @@ static void many_pieces_are_joined(void **state)
 	assert_int_equal(runs.ways, 1);
 	assert_int_equal(made.end, 2 * PIECES);
 	runs_free(&runs);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("runs: every run that can be made is found",
-			every_run_that_can_be_made_is_found),
-		CHECK("runs: as many pieces as a plan file may have", many_pieces_are_joined),
-	};
-
-	return cmocka_run_group_tests_name("runs", checks, NULL, NULL);
 }

@@ -28,15 +28,13 @@ static void assert_times(
 	schedule_free(schedule);
 }
 
-static void nothing_takes_no_time(void **state)
+TEST("simulate: nothing takes no time")
 {
-	(void)state;
 	assert_times("broadcast x cube:2 root=0 bytes=0 ports=all duplex=full", &both, 0, 0);
 }
 
-static void steps_cost_their_largest_packet(void **state)
+TEST("simulate: a step costs a start-up and its largest packet")
 {
-	(void)state;
 	assert_times("broadcast sbt cube:2 root=0 bytes=100 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:100]\n"
 		     "step 1\n 0 -> 2 0[0:60]\n 1 -> 3 0[0:100]\n"
@@ -44,18 +42,16 @@ static void steps_cost_their_largest_packet(void **state)
 		&both, 3 * 8 + 240, 8 + 100 + 8 + 100);
 }
 
-static void empty_steps_cost_nothing(void **state)
+TEST("simulate: a step without packets costs nothing")
 {
-	(void)state;
 	assert_times("broadcast x cube:1 root=0 bytes=10 ports=all duplex=full\n"
 		     "step 5\n 0 -> 1 0[0:4]\nstep 900\n 0 -> 1 0[4:10]\n",
 		&both, 26, 26);
 }
 
 /* Two ways of two links: the long packets are in different steps, so only a global step waits. */
-static void without_a_global_step_links_do_not_wait(void **state)
+TEST("simulate: without a global step links do not wait for one another")
 {
-	(void)state;
 	assert_times("send x cube:2 root=0 destination=3 bytes=400 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:100]\n 0 -> 2 0[100:300]\n"
 		     "step 1\n 0 -> 1 0[300:400]\n 1 -> 3 0[0:100]\n 2 -> 3 0[100:300]\n"
@@ -64,9 +60,8 @@ static void without_a_global_step_links_do_not_wait(void **state)
 }
 
 /* Byte 40 comes with the second packet; what needs the first alone does not wait for it. */
-static void bytes_are_followed_one_by_one(void **state)
+TEST("simulate: bytes are followed one by one")
 {
-	(void)state;
 	assert_times("broadcast x gh:3 root=0 bytes=100 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:40]\n"
 		     "step 1\n 0 -> 1 0[40:100]\n"
@@ -82,9 +77,8 @@ static void bytes_are_followed_one_by_one(void **state)
 }
 
 /* Node 1 sends its sum on when the later of its two children's has come. */
-static void a_sum_waits_for_all_that_is_folded(void **state)
+TEST("simulate: a sum waits for all that is folded into it")
 {
-	(void)state;
 	assert_times("reduce x cube:2 root=1 bytes=10 ports=all duplex=full\n"
 		     "step 0\n 2 -> 0 fold 0[0:10]\n 3 -> 1 fold 0[0:10]\n"
 		     "step 1\n 0 -> 1 fold 0[0:10]\n",
@@ -96,17 +90,15 @@ static void a_sum_waits_for_all_that_is_folded(void **state)
 		&bytes_only, 27, 20);
 }
 
-static void a_packet_does_not_wait_for_what_comes_in_its_own_step(void **state)
+TEST("simulate: a packet does not wait for what comes in its own step")
 {
-	(void)state;
 	assert_times("allreduce x cube:1 root=0 bytes=10 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 fold 0[0:10]\n 1 -> 0 fold 0[0:10]\n",
 		&bytes_only, 10, 10);
 }
 
-static void what_comes_twice_counts_from_the_first(void **state)
+TEST("simulate: what comes twice counts from the first time")
 {
-	(void)state;
 	assert_times("broadcast x gh:4 root=0 bytes=10 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:10]\n 0 -> 2 0[0:10]\n"
 		     "step 1\n 2 -> 1 0[0:10]\n"
@@ -115,7 +107,7 @@ static void what_comes_twice_counts_from_the_first(void **state)
 }
 
 /* Three packets that only the ports keep apart, on a triangle. */
-static void port_models_serialize(void **state)
+TEST("simulate: port models put packets one after the other")
 {
 	static const struct {
 		const char *ports;
@@ -123,7 +115,6 @@ static void port_models_serialize(void **state)
 	} models[] = { { "all", 10 }, { "sendrecv", 10 }, { "exchange", 20 }, { "single", 20 } };
 	char text[256];
 
-	(void)state;
 	for (int i = 0; i < COUNT(models); i++) {
 		snprintf(text, sizeof text,
 			"allgather x gh:3 root=0 bytes=10 ports=%s duplex=full\n"
@@ -142,9 +133,8 @@ static void port_models_serialize(void **state)
 		&bytes_only, 20, 10);
 }
 
-static void half_duplex_links_carry_one_direction(void **state)
+TEST("simulate: a half-duplex link carries one direction at a time")
 {
-	(void)state;
 	assert_times("allgather x gh:2 root=0 bytes=10 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:10]\nstep 1\n 1 -> 0 1[0:10]\n",
 		&bytes_only, 20, 10);
@@ -153,9 +143,8 @@ static void half_duplex_links_carry_one_direction(void **state)
 		&bytes_only, 20, 20);
 }
 
-static void a_barrier_waits_for_all_news(void **state)
+TEST("simulate: a barrier's packet waits for all news")
 {
-	(void)state;
 	assert_times("barrier x cube:2 root=0 bytes=0 ports=all duplex=full\n"
 		     "step 0\n 1 -> 0\n 3 -> 2\nstep 1\n 2 -> 0\nstep 2\n 0 -> 1\n 0 -> 2\n"
 		     "step 3\n 1 -> 3\n",
@@ -163,7 +152,7 @@ static void a_barrier_waits_for_all_news(void **state)
 }
 
 /* Packets in the order of their bytes are the worst case of a tree that is not kept in balance. */
-static void many_packets_take_little_longer(void **state)
+TEST("simulate: a long pipeline takes a packet's time for each packet")
 {
 	enum {
 		PACKETS = 300000
@@ -172,7 +161,6 @@ static void many_packets_take_little_longer(void **state)
 	struct schedule *schedule;
 	struct simulation simulation;
 
-	(void)state;
 	assert_int_equal(schedule_new(&schedule, &problem), 0);
 	schedule->bytes = PACKETS;
 	for (int k = 0; k < 2 * PACKETS; k++) {
@@ -286,13 +274,12 @@ static void assert_clock(const struct schedule *schedule, const struct machine *
 
 /* Prefix folds are the last collectives: the slow simulator does not join runs
  * (tests/runtime/pace_test.c has their times). */
-static void any_schedule_takes_what_a_slow_simulator_says(void **state)
+TEST("simulate: 3000 random schedules take what a slow simulator says")
 {
 	static const char *const networks[] = { "cube:1", "cube:3", "gh:3", "gh:3x3", "gh:2x3" };
 	static const struct machine *const machines[] = { &bytes_only, &both };
 	uint64_t seed = 1;
 
-	(void)state;
 	for (int i = 0; i < 3000; i++) {
 		struct problem problem =
 			problem_of(networks[i % 5], (enum collective)dice(&seed, SCAN));
@@ -389,14 +376,13 @@ static void assert_view(uint64_t *seed, struct problem problem)
 	schedule_free(view);
 }
 
-static void one_node_is_enough_when_all_do_the_same(void **state)
+TEST("simulate: one node is enough when all do the same")
 {
 	static const enum collective symmetric[] = { ALLGATHER, REDUCESCATTER, ALLREDUCE, ALLTOALL,
 		BARRIER };
 	static const char *const networks[] = { "cube:3", "gh:3x3", "gh:5", "gh:2x3" };
 	uint64_t seed = 7;
 
-	(void)state;
 	for (int i = 0; i < 2000; i++) {
 		struct problem problem = problem_of(networks[i % 4], symmetric[i % 5]);
 
@@ -406,12 +392,11 @@ static void one_node_is_enough_when_all_do_the_same(void **state)
 }
 
 /* On gh:5 port p and its reverse port are the two directions of what node 0 has as one link. */
-static void a_view_shares_half_duplex_links(void **state)
+TEST("simulate: a view shares half-duplex links")
 {
 	struct problem problem = problem_of("gh:5", ALLGATHER);
 	uint64_t seed = 9;
 
-	(void)state;
 	problem.duplex = HALF;
 	for (int i = 0; i < 200; i++)
 		assert_view(&seed, problem);
@@ -445,12 +430,11 @@ static void assert_plan(const struct plan *plan, size_t packet)
 	schedule_free(view);
 }
 
-static void our_plans_are_no_slower_without_a_global_step(void **state)
+TEST("simulate: our plans are no slower without a global step, from any view")
 {
 	static const char *const networks[] = { "cube:3", "cube:4", "gh:5", "gh:3x3", "gh:2x3" };
 	int permutation[16], plans = 0;
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks) * COLLECTIVES * 4; i++) {
 		struct problem problem = problem_of(
 			networks[i / 4 / COLLECTIVES], (enum collective)(i / 4 % COLLECTIVES));
@@ -474,9 +458,8 @@ static void our_plans_are_no_slower_without_a_global_step(void **state)
 	assert_true(plans > 100);
 }
 
-static void machines_have_names(void **state)
+TEST("machine: names and figures")
 {
-	(void)state;
 	assert_non_null(machine_named("threads"));
 	assert_null(machine_named("cray"));
 	assert_null(machine_at(-1));
@@ -488,11 +471,10 @@ static void machines_have_names(void **state)
 }
 
 /* Johnsson & Ho 1986, section 8.1: 8 ms, and 6 ms for each 1 KiB after the first. */
-static void machines_cut_large_packets_themselves(void **state)
+TEST("simulate: machines cut large packets themselves")
 {
 	const struct machine *ipsc = machine_named("ipsc");
 
-	(void)state;
 	assert_true(ipsc->internal == 1024 && ipsc->again == 6e-3);
 	assert_true(machine_time(ipsc, 0) == 8e-3);
 	assert_true(fabs(machine_time(ipsc, 1024) - (8e-3 + 1024 * 8e-7)) < 1e-12);
@@ -505,11 +487,10 @@ static void machines_cut_large_packets_themselves(void **state)
 
 /* Two ports of one node: one second, and 80 % of the shorter one. Both directions of a link are one
  * port's. Under a one-port model nothing overlaps anyway. */
-static void ports_overlap_in_part(void **state)
+TEST("simulate: ports overlap in part")
 {
 	static const struct machine machine = { .tau = 1, .serial = 0.8 };
 
-	(void)state;
 	assert_times("send x cube:2 root=0 destination=3 bytes=300 ports=all duplex=full\n"
 		     "step 0\n 0 -> 1 0[0:200]\n 0 -> 2 0[200:300]\n",
 		&machine, 200 + 0.8 * 100, 200 + 0.8 * 100);
@@ -534,8 +515,7 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	problem = problem_of(name, BROADCAST);
 	strcpy(problem.algorithm, algorithm);
 	problem.ports = ports;
-	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_simulate(schedule, machine_named("ipsc"), &time), 0);
 	assert_true(time.asynchronous <= time.synchronous * (1 + 1e-9));
 	schedule_free(schedule);
@@ -545,9 +525,8 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 
 /* Johnsson & Ho 1986, section 8.2, figure 17: about n, for n = 2 .. 6 and packets of 1 KiB. The
  * paper does not say how long the message was; here it has 60 packets. */
-static void the_nesbt_beats_the_sbt_n_times_on_the_ipsc(void **state)
+TEST("simulate: the nesbt beats the sbt n times on the ipsc (section 8.2)")
 {
-	(void)state;
 	for (int n = 2; n <= 6; n++) {
 		double sbt = ipsc_broadcast("sbt", n, EXCHANGE);
 		double speed_up = sbt / ipsc_broadcast("nesbt", n, EXCHANGE);
@@ -555,46 +534,4 @@ static void the_nesbt_beats_the_sbt_n_times_on_the_ipsc(void **state)
 		assert_true(speed_up > 0.9 * n && speed_up < n);
 		assert_true(ipsc_broadcast("sbt", n, ALL) < sbt);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("simulate: nothing takes no time", nothing_takes_no_time),
-		CHECK("simulate: a step costs a start-up and its largest packet",
-			steps_cost_their_largest_packet),
-		CHECK("simulate: a step without packets costs nothing", empty_steps_cost_nothing),
-		CHECK("simulate: without a global step links do not wait for one another",
-			without_a_global_step_links_do_not_wait),
-		CHECK("simulate: bytes are followed one by one", bytes_are_followed_one_by_one),
-		CHECK("simulate: a sum waits for all that is folded into it",
-			a_sum_waits_for_all_that_is_folded),
-		CHECK("simulate: a packet does not wait for what comes in its own step",
-			a_packet_does_not_wait_for_what_comes_in_its_own_step),
-		CHECK("simulate: what comes twice counts from the first time",
-			what_comes_twice_counts_from_the_first),
-		CHECK("simulate: port models put packets one after the other",
-			port_models_serialize),
-		CHECK("simulate: a half-duplex link carries one direction at a time",
-			half_duplex_links_carry_one_direction),
-		CHECK("simulate: a barrier's packet waits for all news",
-			a_barrier_waits_for_all_news),
-		CHECK("simulate: a long pipeline takes a packet's time for each packet",
-			many_packets_take_little_longer),
-		CHECK("simulate: 3000 random schedules take what a slow simulator says",
-			any_schedule_takes_what_a_slow_simulator_says),
-		CHECK("simulate: one node is enough when all do the same",
-			one_node_is_enough_when_all_do_the_same),
-		CHECK("simulate: a view shares half-duplex links", a_view_shares_half_duplex_links),
-		CHECK("simulate: our plans are no slower without a global step, from any view",
-			our_plans_are_no_slower_without_a_global_step),
-		CHECK("machine: names and figures", machines_have_names),
-		CHECK("simulate: machines cut large packets themselves",
-			machines_cut_large_packets_themselves),
-		CHECK("simulate: ports overlap in part", ports_overlap_in_part),
-		CHECK("simulate: the nesbt beats the sbt n times on the ipsc (section 8.2)",
-			the_nesbt_beats_the_sbt_n_times_on_the_ipsc),
-	};
-
-	return cmocka_run_group_tests_name("simulate", checks, NULL, NULL);
 }

@@ -14,24 +14,22 @@ static const char sample[] = "broadcast nesbt cube:2 root=0 bytes=1024 packet=51
 			     "step 2\n"
 			     "  3 -> 1  0[512:1024]\n";
 
-static void printing_gives_the_text_again(void **state)
+TEST("text: printing gives the text again")
 {
 	struct schedule *schedule = schedule_of(sample);
 	char *text = text_of(schedule, schedule_print);
 
-	(void)state;
 	assert_string_equal(text, sample);
 	free(text);
 	schedule_free(schedule);
 }
 
-static void any_schedule_comes_back_from_its_text(void **state)
+TEST("text: any schedule comes back from its text")
 {
-	(void)state;
 	assert_round_trips(schedule_print, schedule_read);
 }
 
-static void people_write_as_they_like(void **state)
+TEST("text: people write as they like")
 {
 	struct schedule *schedule =
 		schedule_of("# mine\r\n\r\n"
@@ -40,7 +38,6 @@ static void people_write_as_they_like(void **state)
 			    "step 7\r\n"
 			    "0->1 fold 0 [ 0 : 512 ]0[512:1024]0[9:9]");
 
-	(void)state;
 	assert_string_equal(schedule->problem.algorithm, "my own");
 	assert_int_equal(schedule->bytes, 1024);
 	assert_int_equal(schedule->steps, 8);
@@ -51,11 +48,10 @@ static void people_write_as_they_like(void **state)
 	schedule_free(schedule);
 }
 
-static void applications_name_what_they_use(void **state)
+TEST("text: applications name the collective that they use")
 {
 	struct schedule *schedule = schedule_of("transpose x cube:2 bytes=8 ports=all duplex=full");
 
-	(void)state;
 	assert_int_equal(schedule->problem.collective, ALLTOALL);
 	schedule_free(schedule);
 	schedule =
@@ -70,12 +66,11 @@ static void applications_name_what_they_use(void **state)
 }
 
 /* A header needs collective, network and bytes; printed again the header has all values. */
-static void headings_may_be_short(void **state)
+TEST("text: a heading needs only collective, network and bytes")
 {
 	struct schedule *schedule = schedule_of("send cube:2 bytes=8");
 	char *text = text_of(schedule, schedule_print);
 
-	(void)state;
 	assert_int_equal(schedule->problem.destination, 3);
 	assert_int_equal(schedule->problem.ports, ALL);
 	assert_int_equal(schedule->problem.duplex, FULL);
@@ -85,24 +80,22 @@ static void headings_may_be_short(void **state)
 	schedule_free(schedule);
 }
 
-static void a_link_that_is_not_there_is_for_the_verifier(void **state)
+TEST("text: a link that is not there is left to the verifier")
 {
 	struct schedule *schedule = schedule_of("send x cube:2 root=0 destination=3 bytes=8 "
 						"ports=all duplex=full\nstep 0\n0 -> 3 0[0:8]");
 	char *text = text_of(schedule, schedule_print);
 
-	(void)state;
 	assert_int_equal(schedule->packet[0].port, UINT16_MAX);
 	assert_non_null(strstr(text, "0 -> 3"));
 	free(text);
 	schedule_free(schedule);
 }
 
-static void a_view_is_not_printed(void **state)
+TEST("text: a view of one node is not printed as a plan")
 {
 	struct schedule *schedule = schedule_of(sample);
 
-	(void)state;
 	schedule->view = true;
 	assert_int_equal(schedule_print(schedule, stdout), -EINVAL);
 	assert_int_equal(schedule_print_json(schedule, stdout), -EINVAL);
@@ -112,7 +105,7 @@ static void a_view_is_not_printed(void **state)
 #define HEAD "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
 #define LONG32 "12345678901234567890123456789012"
 
-static void damaged_text_is_refused_with_its_place(void **state)
+TEST("text: what is damaged is refused with line and column")
 {
 	static const struct damage damages[] = {
 		{ "", "line 1, column 1: expected a plan" },
@@ -234,48 +227,22 @@ static void damaged_text_is_refused_with_its_place(void **state)
 			"line 2, column 26: steps: 1, but its packets take 2" },
 	};
 
-	(void)state;
 	assert_refused(damages, COUNT(damages), schedule_read);
 }
 
 /* No node, number or step of a file makes us count beyond its text. */
-static void text_that_is_too_long_is_refused(void **state)
+TEST("text: too much of it is refused")
 {
 	struct schedule *schedule;
 
-	(void)state;
 	assert_int_equal(schedule_read(&schedule, sample, ((size_t)64 << 20) + 1), -EINVAL);
 	assert_string_equal(why_text(), "67108865 bytes of text are too many for a plan");
 	assert_int_equal(schedule_read_json(&schedule, sample, ((size_t)64 << 20) + 1), -EINVAL);
 	assert_string_equal(why_text(), "67108865 bytes of text are too many for a plan");
 }
 
-static void damaged_text_never_crashes(void **state)
+TEST("text: 100000 random damages never crash")
 {
-	(void)state;
 	assert_survives(sample, "0123456789 #\"\\=[]:->\n\t\r\033\377abstuvx", 100000,
 		schedule_read, schedule_print);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("text: printing gives the text again", printing_gives_the_text_again),
-		CHECK("text: any schedule comes back from its text",
-			any_schedule_comes_back_from_its_text),
-		CHECK("text: people write as they like", people_write_as_they_like),
-		CHECK("text: applications name the collective that they use",
-			applications_name_what_they_use),
-		CHECK("text: a heading needs only collective, network and bytes",
-			headings_may_be_short),
-		CHECK("text: a link that is not there is left to the verifier",
-			a_link_that_is_not_there_is_for_the_verifier),
-		CHECK("text: a view of one node is not printed as a plan", a_view_is_not_printed),
-		CHECK("text: what is damaged is refused with line and column",
-			damaged_text_is_refused_with_its_place),
-		CHECK("text: too much of it is refused", text_that_is_too_long_is_refused),
-		CHECK("text: 100000 random damages never crash", damaged_text_never_crashes),
-	};
-
-	return cmocka_run_group_tests_name("text", checks, NULL, NULL);
 }

@@ -85,13 +85,12 @@ static void assert_floors_of(
 	assert_prospects(near, &problem, rates);
 }
 
-static void no_estimate_is_below_its_floor(void **state)
+TEST("floors: no estimate is below its floor")
 {
 	static const char *const networks[] = { "cube:1", "cube:3", "gh:2x3", "gh:4x4", "star:4",
 		"ccc:3" };
 	struct nearness near = { 0 };
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (int c = 0; c < COLLECTIVES; c++) {
 			struct rates rates = c % 2 ? rates_here() : rates_of_odd_machine(i);
@@ -105,13 +104,4 @@ static void no_estimate_is_below_its_floor(void **state)
 	print_message(
 		"# %d estimates, floors at %.2f of them\n", near.plans, near.sum / near.plans);
 	assert_true(near.sum > 0.1 * near.plans);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("floors: no estimate is below its floor", no_estimate_is_below_its_floor),
-	};
-
-	return cmocka_run_group_tests_name("floors", checks, NULL, NULL);
 }

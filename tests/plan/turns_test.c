@@ -10,7 +10,7 @@ static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "gh:5", "g
 	"star:3", "star:4", "ccc:3", "butterfly:3" };
 
 /* More rounds than can be listed: what one round more adds is what a turn in the middle adds. */
-static void many_rounds(void **state)
+TEST("turns: rounds that are alike are counted at once, hundreds of millions too")
 {
 	static const struct machine machine = { .beta = 1, .tau = 1 };
 	struct problem problem = problem_of("cube:3", BROADCAST);
@@ -18,7 +18,6 @@ static void many_rounds(void **state)
 	struct plan *plan;
 	double seconds[3];
 
-	(void)state;
 	strcpy(problem.algorithm, "nesbt");
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	assert_int_equal(
@@ -52,8 +51,7 @@ static void assert_same(const struct plan *plan, const struct binding *binding)
 	double seconds;
 
 	assert_int_equal(plan_count(&counted, &seconds, plan, binding, machine), 0);
-	if (plan_schedule(&schedule, plan, binding) || schedule_figures(schedule, &listed))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, binding) || schedule_figures(schedule, &listed));
 	if (memcmp(&counted, &listed, sizeof counted))
 		fail_msg("%s %s on %s, ports %s: %zu bytes in packets of %zu: %lld steps, %llu "
 			 "bytes, %llu packets; listed %lld, %llu, %llu",
@@ -75,8 +73,7 @@ static void compare(const struct problem *problem)
 
 	if (!is_sampled())
 		return;
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	/* What is not pipelined is cut packet by packet: listing thousands of them shows nothing
 	 * more. */
 	for (size_t i = plan->pipelined ? 0 : 4; i < COUNT(packets) && plan_countable(plan); i++) {
@@ -94,9 +91,8 @@ static void compare(const struct problem *problem)
 	plan_free(plan);
 }
 
-static void counted_figures_are_those_of_the_schedule(void **state)
+TEST("turns: counted figures are those of the schedule")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++)
 		for (int c = 0; c < COLLECTIVES; c++) {
 			int permutation[HELP_NODES];
@@ -106,16 +102,4 @@ static void counted_figures_are_those_of_the_schedule(void **state)
 			for_algorithms(&problem, compare);
 		}
 	assert_true(compared > (SANITIZED ? 200 : 1000));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("turns: counted figures are those of the schedule",
-			counted_figures_are_those_of_the_schedule),
-		CHECK("turns: rounds that are alike are counted at once, hundreds of millions too",
-			many_rounds),
-	};
-
-	return cmocka_run_group_tests_name("turns", checks, NULL, NULL);
 }

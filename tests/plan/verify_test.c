@@ -8,8 +8,7 @@ static struct verdict judge(const struct schedule *schedule)
 {
 	struct verdict verdict;
 
-	if (schedule_verify(schedule, &verdict))
-		fail_msg("%s", why_text());
+	MUST(schedule_verify(schedule, &verdict));
 	return verdict;
 }
 
@@ -79,9 +78,8 @@ static const struct {
 		RULE_DELIVERY, -1, -1, -1 },
 };
 
-static void each_rule_is_named(void **state)
+TEST("verify: each broken rule is named, with its place")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(broken); i++) {
 		struct schedule *schedule = schedule_of(broken[i].text);
 		struct verdict v = judge(schedule);
@@ -97,7 +95,7 @@ static void each_rule_is_named(void **state)
 
 /* A copy and a fold of the same bytes in one step: done in the order of the receiver's ports. On
  * gh:3, node 1's port 0 leads to 2, its port 1 to 0. */
-static void a_node_receives_in_the_order_of_its_ports(void **state)
+TEST("verify: a node receives in the order of its ports")
 {
 	const char *text[] = {
 		HEAD(allreduce, "gh:3",
@@ -109,7 +107,6 @@ static void a_node_receives_in_the_order_of_its_ports(void **state)
 						  "step 2\n 1 -> 0 0[0:8]\n 1 -> 2 0[0:8]\n",
 	};
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct schedule *schedule = schedule_of(text[i]);
 
@@ -421,8 +418,7 @@ static void damage_and_judge(const struct problem *problem, uint64_t *seed)
 	struct plan *plan;
 	struct verdict verdict;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding));
 	plan_free(plan);
 	assert_true(judge(schedule).ok && is_right(schedule));
 	for (uint32_t k = 1 + dice(seed, 2); k && schedule->packets; k--)
@@ -436,14 +432,13 @@ static void damage_and_judge(const struct problem *problem, uint64_t *seed)
 	schedule_free(schedule);
 }
 
-static void damage_is_found(void **state)
+TEST("verify: agrees with an exact reference about 6000 damaged schedules")
 {
 	static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "gh:3", "gh:5",
 		"gh:2x3" };
 	uint64_t seed = 29;
 	int permutation[HELP_NODES], judged = 0;
 
-	(void)state;
 	while (judged < 6000) {
 		struct problem problem = bare_problem(networks[dice(&seed, COUNT(networks))],
 			(enum collective)dice(&seed, COLLECTIVES), permutation);
@@ -473,9 +468,8 @@ static void accept(struct schedule *schedule)
 	schedule_free(schedule);
 }
 
-static void foreign_schedules_are_accepted(void **state)
+TEST("verify: foreign schedules that are right are accepted")
 {
-	(void)state;
 	for (int n = 0; n <= 4; n++)
 		accept(recursive_doubling(n, 5));
 	for (int nodes = 1; nodes <= 9; nodes++) {
@@ -487,19 +481,4 @@ static void foreign_schedules_are_accepted(void **state)
 	accept(flooding("cube:3", 4));
 	accept(flooding("gh:2x3", 4));
 	accept(flooding("cube:0", 4));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("verify: each broken rule is named, with its place", each_rule_is_named),
-		CHECK("verify: a node receives in the order of its ports",
-			a_node_receives_in_the_order_of_its_ports),
-		CHECK("verify: foreign schedules that are right are accepted",
-			foreign_schedules_are_accepted),
-		CHECK("verify: agrees with an exact reference about 6000 damaged schedules",
-			damage_is_found),
-	};
-
-	return cmocka_run_group_tests_name("verify", checks, NULL, NULL);
 }

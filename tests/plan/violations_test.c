@@ -26,8 +26,7 @@ static struct judgement judgement_of(const struct schedule *s, struct verdict vi
 	struct judgement j = { .all = true, .most = MOST, .violation = violation, .follow = true };
 	struct verdict first;
 
-	if (schedule_judge(s, &j) || schedule_verify(s, &first))
-		fail_msg("%s", why_text());
+	MUST(schedule_judge(s, &j) || schedule_verify(s, &first));
 	/* The first of all violations is the only violation of the short search. */
 	assert_int_equal(first.ok, !j.found);
 	assert_true(first.ok || !strcmp(first.text, violation[0].text));
@@ -117,9 +116,8 @@ static const struct {
 		{ "0 delivery: node 0 never gets bytes 0 to 8 of block 1" } },
 };
 
-static void each_violation_has_its_words_and_its_line(void **state)
+TEST("violations: each has its words and its line")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct schedule *s = schedule_of(cases[i].plan);
 		struct verdict violation[MOST];
@@ -133,7 +131,7 @@ static void each_violation_has_its_words_and_its_line(void **state)
 	}
 }
 
-static void lines_of_json_are_those_of_the_objects(void **state)
+TEST("violations: lines of JSON are those of the objects")
 {
 	static const char json[] =
 		"{ \"algorithm\": \"transfers\",\n\"note\": { \"transfers\": [ {}, {} ] },\n"
@@ -148,9 +146,7 @@ static void lines_of_json_are_those_of_the_objects(void **state)
 	struct judgement j;
 	struct schedule *s;
 
-	(void)state;
-	if (schedule_read_json(&s, json, strlen(json)))
-		fail_msg("%s", why_text());
+	MUST(schedule_read_json(&s, json, strlen(json)));
 	j = judgement_of(s, violation);
 	assert_in_range(j.found, 3, MOST);
 	for (int i = 0; i < 3; i++) {
@@ -160,7 +156,7 @@ static void lines_of_json_are_those_of_the_objects(void **state)
 	schedule_free(s);
 }
 
-static void redundant_packets_are_counted(void **state)
+TEST("violations: redundant packets are counted")
 {
 	struct schedule *s =
 		schedule_of("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\nstep 0\n"
@@ -169,23 +165,9 @@ static void redundant_packets_are_counted(void **state)
 	struct verdict violation[MOST];
 	struct judgement j = judgement_of(s, violation);
 
-	(void)state;
 	assert_int_equal(j.found, 0);
 	assert_int_equal(j.redundant.packets, 3);
 	assert_int_equal(j.redundant.bytes, 5 + 8 + 4);
 	assert_int_equal(s->line_of[j.redundant.first], 8); /* 1 -> 0 */
 	schedule_free(s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("violations: each has its words and its line",
-			each_violation_has_its_words_and_its_line),
-		CHECK("violations: lines of JSON are those of the objects",
-			lines_of_json_are_those_of_the_objects),
-		CHECK("violations: redundant packets are counted", redundant_packets_are_counted),
-	};
-
-	return cmocka_run_group_tests_name("violations", checks, NULL, NULL);
 }

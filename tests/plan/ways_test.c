@@ -27,7 +27,7 @@ static char *ways_text(const char *plan)
 	return text;
 }
 
-static void pieces_that_use_the_same_links_have_one_way(void **state)
+TEST("ways: pieces that use the same links have one way")
 {
 	static const char *const known[][2] = {
 		/* Two halves by two trees. */
@@ -69,7 +69,6 @@ static void pieces_that_use_the_same_links_have_one_way(void **state)
 		{ "broadcast x cube:1 bytes=8", "" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++)
 		if (strcmp(ways_text(known[i][0]), known[i][1]) != 0)
 			fail_msg(
@@ -92,7 +91,7 @@ static struct schedule *schedule_made(
 }
 
 /* As many ways as trees, also where two trees share the link of the root. */
-static void ways_of_a_plan_along_trees_are_the_trees(void **state)
+TEST("ways: of a plan along trees are the trees")
 {
 	static const struct {
 		enum collective collective;
@@ -111,7 +110,6 @@ static void ways_of_a_plan_along_trees_are_the_trees(void **state)
 		{ BROADCAST, "sbt", "cube:4", 1 },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(known); i++) {
 		struct schedule *schedule =
 			schedule_made(known[i].collective, known[i].algorithm, known[i].network);
@@ -124,16 +122,4 @@ static void ways_of_a_plan_along_trees_are_the_trees(void **state)
 		ways_free(&ways);
 		schedule_free(schedule);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("ways: pieces that use the same links have one way",
-			pieces_that_use_the_same_links_have_one_way),
-		CHECK("ways: of a plan along trees are the trees",
-			ways_of_a_plan_along_trees_are_the_trees),
-	};
-
-	return cmocka_run_group_tests_name("ways", checks, NULL, NULL);
 }

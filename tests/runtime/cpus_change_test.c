@@ -3,20 +3,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <fcntl.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
 
@@ -143,9 +136,8 @@ static int group_grows(void)
 	return result;
 }
 
-static void a_control_group_that_grows_is_seen(void **state)
+TEST("a control group that grows is seen")
 {
-	(void)state;
 	in_child(group_grows);
 }
 
@@ -181,9 +173,8 @@ static int hidden(void)
 	return nodes_on(&all) == cpus ? 0 : 2;
 }
 
-static void without_the_systems_files_the_machine_is_the_usable_cpus(void **state)
+TEST("without the systems files the machine is the usable cpus")
 {
-	(void)state;
 	in_child(hidden);
 }
 
@@ -208,12 +199,11 @@ static double seconds(void)
 }
 
 /* A thread that spins would keep the other thread from the cpu until the end of its time slice. */
-static void threads_that_are_pinned_to_one_cpu_give_way(void **state)
+TEST("threads that are pinned to one cpu give way")
 {
 	char pin[16];
 	int cpu[2];
 
-	(void)state;
 	usable_cpus(cpu);
 	snprintf(pin, sizeof pin, "%d", cpu[0]);
 	for (int spin = 0; spin < 2; spin++) {
@@ -231,15 +221,4 @@ static void threads_that_are_pinned_to_one_cpu_give_way(void **state)
 		assert_true(seconds() - begun < ROUNDS * 1e-3);
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_control_group_that_grows_is_seen),
-		cmocka_unit_test(without_the_systems_files_the_machine_is_the_usable_cpus),
-		cmocka_unit_test(threads_that_are_pinned_to_one_cpu_give_way),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -32,8 +27,7 @@ static struct grove_team *open_team(double timeout)
 	};
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -81,13 +75,12 @@ static int wrong_then_right(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void each_node_has_a_line_of_its_own(void **state)
+TEST("each node has a line of its own")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 	char line[512];
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, wrong_then_right, &seen), 0);
 	for (int v = 1; v < NODES; v += 2) {
 		snprintf(line, sizeof line, "broadcast: root %d: the team has nodes 0 to %d",
@@ -111,12 +104,11 @@ static int fails_as_node_5(struct grove_node *me, void *argument)
 	return note(seen, me, grove_barrier(me));
 }
 
-static void an_error_of_a_body_ends_the_calls_of_the_others(void **state)
+TEST("an error of a body ends the calls of the others")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
 	assert_string_equal(grove_why(), "the body of node 5 returned -5");
 	same_error_everywhere(&seen, 5, -ECANCELED, "the body of node 5 returned -5");
@@ -135,11 +127,10 @@ static int barrier(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-static void a_team_lives_on_when_no_call_was_cut_short(void **state)
+TEST("a team lives on when no call was cut short")
 {
 	struct grove_team *team = open_team(60);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, refused_as_node_3, NULL), -EPERM);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
 	assert_int_equal(grove_team_phase(team, barrier, NULL), -EDEADLK);
@@ -186,11 +177,10 @@ static int ends_as_nodes_6_and_7(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void a_body_that_ends_its_thread_aborts_the_team(void **state)
+TEST("a body that ends its thread aborts the team")
 {
 	grove_body *const bodies[] = { ends_as_node_6, ends_as_nodes_6_and_7 };
 
-	(void)state;
 	skip_under_thread_sanitizers();
 	for (int b = 0; b < 2; b++) {
 		struct seen seen = { 0 };
@@ -224,13 +214,12 @@ static int folds_without_end(struct grove_node *me, void *argument)
 	return note(argument, me, error ? error : grove_barrier(me));
 }
 
-static void a_fold_that_ends_its_thread_unwinds_its_own_node(void **state)
+TEST("a fold that ends its thread unwinds its own node")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 	int returned = 0;
 
-	(void)state;
 	skip_under_thread_sanitizers();
 	cleaned = 0;
 	assert_int_equal(grove_team_run(team, folds_without_end, &seen), -ECANCELED);
@@ -261,13 +250,12 @@ static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 }
 
 /* The cancellation comes true where the thread waits: in the body that waits last. */
-static void a_cancelled_thread_aborts_the_team(void **state)
+TEST("a cancelled thread aborts the team")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 	int returned = 0;
 
-	(void)state;
 	skip_under_thread_sanitizers();
 	cleaned = 0;
 	assert_int_equal(grove_team_run(team, is_cancelled_as_node_9, &seen), -ECANCELED);
@@ -291,12 +279,11 @@ static int returns_early_as_node_11(struct grove_node *me, void *argument)
 	return note(argument, me, grove_barrier(me));
 }
 
-static void a_node_that_has_returned_is_named_at_once(void **state)
+TEST("a node that has returned is named at once")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, returns_early_as_node_11, &seen), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "; node 11 has returned"));
 	same_error_everywhere(&seen, 11, -ECANCELED, grove_why());
@@ -313,12 +300,11 @@ static int computes_as_node_12(struct grove_node *me, void *argument)
 }
 
 /* Nodes 8 to 15 share a thread, and all but 12 wait in the barrier. */
-static void a_body_that_computes_for_longer_than_the_timeout_is_waited_for(void **state)
+TEST("a body that computes for longer than the timeout is waited for")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(0.2);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, computes_as_node_12, &seen), 0);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -333,12 +319,11 @@ static int different_sizes(struct grove_node *me, void *argument)
 	return note(argument, me, error);
 }
 
-static void different_arguments_are_named_on_all_nodes(void **state)
+TEST("different arguments are named on all nodes")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(2);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, different_sizes, &seen), -EINVAL);
 	assert_non_null(strstr(grove_why(), "node 9 calls allreduce #2 of 16 bytes"));
 	same_error_everywhere(&seen, -1, -EINVAL, grove_why());
@@ -359,12 +344,11 @@ static int calls_as_its_neighbour(struct grove_node *me, void *argument)
 	return error ? error : grove_barrier(me);
 }
 
-static void a_body_speaks_for_its_own_node(void **state)
+TEST("a body speaks for its own node")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
 	assert_int_equal(seen.error[3], -EINVAL);
 	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
@@ -400,38 +384,15 @@ static int calls_within_a_fold(struct grove_node *me, void *argument)
 	return error ? error : allowed ? -EBADMSG : 0;
 }
 
-static void a_fold_cannot_call_as_any_node_of_its_thread(void **state)
+TEST("a fold cannot call as any node of its thread")
 {
 	struct seen seen = { 0 };
 	struct grove_team *team = open_team(60);
 
-	(void)state;
 	(void)seen;
 	assert_int_equal(grove_team_free(team), 0);
 	team = NULL;
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){
-					 .network = "cube:3", .threads = 1, .timeout = 60 }),
-		0);
+	team = OPEN_TEAM(.network = "cube:3", .threads = 1, .timeout = 60);
 	assert_int_equal(grove_team_run(team, calls_within_a_fold, &seen), 0);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_node_has_a_line_of_its_own),
-		cmocka_unit_test(an_error_of_a_body_ends_the_calls_of_the_others),
-		cmocka_unit_test(a_team_lives_on_when_no_call_was_cut_short),
-		cmocka_unit_test(a_body_that_ends_its_thread_aborts_the_team),
-		cmocka_unit_test(a_fold_that_ends_its_thread_unwinds_its_own_node),
-		cmocka_unit_test(a_cancelled_thread_aborts_the_team),
-		cmocka_unit_test(a_node_that_has_returned_is_named_at_once),
-		cmocka_unit_test(a_body_that_computes_for_longer_than_the_timeout_is_waited_for),
-		cmocka_unit_test(different_arguments_are_named_on_all_nodes),
-		cmocka_unit_test(a_body_speaks_for_its_own_node),
-		cmocka_unit_test(a_fold_cannot_call_as_any_node_of_its_thread),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,7 @@
  * on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 enum {
@@ -21,8 +17,7 @@ static struct grove_team *open_team(int threads, double timeout, const struct gr
 	};
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -56,11 +51,10 @@ static int rows_and_columns(struct grove_node *me, void *unused)
 	return error;
 }
 
-static void rows_and_columns_share_threads(void **state)
+TEST("rows and columns share threads")
 {
 	static const struct grove_pace pace = { 1e-6, 1e-9 };
 
-	(void)state;
 	for (int threads = 1; threads <= 5; threads += 2) {
 		struct grove_team *team = open_team(threads, 60, threads == 3 ? &pace : NULL);
 
@@ -92,14 +86,12 @@ static int rows_that_differ(struct grove_node *me, void *failures)
 	return sum(me, v, NODES * (NODES - 1) / 2);
 }
 
-static void a_sub_team_that_fails_leaves_the_others_alone(void **state)
+TEST("a sub team that fails leaves the others alone")
 {
 	struct grove_team *team = open_team(2, 2, NULL);
 	int failures[NODES] = { 0 };
 
-	(void)state;
-	if (grove_team_run(team, rows_that_differ, failures))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, rows_that_differ, failures));
 	for (int v = 0; v < NODES; v++)
 		if (v != 15 && failures[v] != (v / SIDE == 2 || v / SIDE == 4 ? -EINVAL : 0))
 			fail_msg("node %d: %d", v, failures[v]);
@@ -118,12 +110,11 @@ static int one_is_missing(struct grove_node *me, void *unused)
 	return error ? error : sum(me, v, NODES * (NODES - 1) / 2);
 }
 
-static void a_standstill_of_a_sub_team_ends_the_team(void **state)
+TEST("a standstill of a sub team ends the team")
 {
 	struct grove_team *team = open_team(2, 0.3, NULL);
 	int error;
 
-	(void)state;
 	error = grove_team_run(team, one_is_missing, NULL);
 	assert_true(error == -ETIMEDOUT || error == -ECANCELED || error == -EINVAL);
 	assert_int_equal(grove_team_free(team), 0);
@@ -173,9 +164,8 @@ static int messages_go_round(struct grove_node *me, void *unused)
 	return error ? error : sum(in_row, v, v / SIDE * SIDE * SIDE + 15);
 }
 
-static void messages_pass_between_bodies(void **state)
+TEST("messages pass between bodies")
 {
-	(void)state;
 	for (int threads = 1; threads <= 3; threads++) {
 		struct grove_team *team = open_team(threads, 60, NULL);
 
@@ -193,26 +183,12 @@ static int receives_nothing(struct grove_node *me, void *unused)
 	return v == 20 ? grove_recv(me, &byte, sizeof byte, 3, 1, NULL) : 0;
 }
 
-static void a_message_that_never_comes_ends_the_team(void **state)
+TEST("a message that never comes ends the team")
 {
 	struct grove_team *team = open_team(2, 60, NULL);
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, receives_nothing, NULL), -ECANCELED);
 	assert_non_null(strstr(
 		grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_and_columns_share_threads),
-		cmocka_unit_test(a_sub_team_that_fails_leaves_the_others_alone),
-		cmocka_unit_test(a_standstill_of_a_sub_team_ends_the_team),
-		cmocka_unit_test(messages_pass_between_bodies),
-		cmocka_unit_test(a_message_that_never_comes_ends_the_team),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Verbs with fewer threads than nodes: all results against a serial reference, up to 4096 nodes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/reference.h"
 #include "tests/sanitized.h"
@@ -24,15 +19,13 @@ static struct grove_team *open_team(const struct grove_team_options *options)
 {
 	struct grove_team *team;
 
-	if (grove_team_open(&team, options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, options));
 	return team;
 }
 
 static void run(struct grove_team *team, grove_body *body, void *argument)
 {
-	if (grove_team_run(team, body, argument))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(team, body, argument));
 }
 
 /* ---- All verbs ---- */
@@ -106,7 +99,7 @@ static int all_verbs(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void every_verb_with_fewer_threads(void **state)
+TEST("every verb with fewer threads")
 {
 	static const struct grove_team_options teams[] = {
 		{ .network = "cube:2", .threads = 1, .timeout = 60 },
@@ -116,7 +109,6 @@ static void every_verb_with_fewer_threads(void **state)
 		{ .network = "cube:4", .threads = 2, .timeout = 60 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof teams / sizeof teams[0]; i++) {
 		struct grove_team *team = open_team(&teams[i]);
 
@@ -136,13 +128,12 @@ static int sum_of_numbers(struct grove_node *me, void *argument)
 	return error ? error : sum == nodes * (nodes - 1) / 2 ? 0 : -EBADMSG;
 }
 
-static void a_paced_team_has_fewer_threads_too(void **state)
+TEST("a paced team has fewer threads too")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-9 };
 	struct grove_team *team = open_team(&(struct grove_team_options){
 		.network = "cube:4", .threads = 2, .timeout = 60, .pace = &pace });
 
-	(void)state;
 	for (int repeat = 0; repeat < 3; repeat++)
 		run(team, sum_of_numbers, NULL);
 	assert_int_equal(grove_team_free(team), 0);
@@ -184,9 +175,8 @@ static void run_on_two_threads(const char *network, grove_body *body)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void many_nodes_on_two_threads(void **state)
+TEST("many nodes on two threads")
 {
-	(void)state;
 	run_on_two_threads("cube:6", many_operations);
 	run_on_two_threads(LARGEST, sum_of_numbers);
 }
@@ -232,12 +222,11 @@ static int compose_maps(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void callers_folds_combine_on_shared_threads(void **state)
+TEST("callers folds combine on shared threads")
 {
 	struct grove_team *team = open_team(
 		&(struct grove_team_options){ .network = "gh:3x3x2", .threads = 2, .timeout = 60 });
 
-	(void)state;
 	run(team, compose_maps, NULL);
 	assert_int_equal(grove_team_free(team), 0);
 }
@@ -263,7 +252,7 @@ static int descend_far(struct grove_node *me, void *levels)
 	return descend(me, *(int *)levels);
 }
 
-static void a_stack_holds_what_was_asked_for(void **state)
+TEST("a stack holds what was asked for")
 {
 	struct grove_team *team =
 		open_team(&(struct grove_team_options){ .size = sizeof(struct grove_team_options),
@@ -273,7 +262,6 @@ static void a_stack_holds_what_was_asked_for(void **state)
 			.stack = 16 << 20 });
 	int levels = SANITIZED ? 1000 : 3000;
 
-	(void)state;
 	run(team, descend_far, &levels);
 	assert_int_equal(grove_team_free(team), 0);
 	team = open_team(
@@ -283,7 +271,7 @@ static void a_stack_holds_what_was_asked_for(void **state)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void a_stack_that_cannot_be_is_refused(void **state)
+TEST("a stack that cannot be is refused")
 {
 	struct grove_team_options options = {
 		.size = sizeof options, .network = "cube:4", .threads = 2, .stack = 1000
@@ -291,7 +279,6 @@ static void a_stack_that_cannot_be_is_refused(void **state)
 	struct grove_team *team;
 	int levels = 1;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
 	assert_string_equal(
 		grove_why(), "a stack of 1000 bytes is too small for a body: at least 64 KiB");
@@ -302,18 +289,4 @@ static void a_stack_that_cannot_be_is_refused(void **state)
 	assert_non_null(strstr(grove_why(), " KiB fit"));
 	assert_int_equal(grove_team_phase(team, sum_of_numbers, NULL), -EDEADLK);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_verb_with_fewer_threads),
-		cmocka_unit_test(a_paced_team_has_fewer_threads_too),
-		cmocka_unit_test(many_nodes_on_two_threads),
-		cmocka_unit_test(callers_folds_combine_on_shared_threads),
-		cmocka_unit_test(a_stack_holds_what_was_asked_for),
-		cmocka_unit_test(a_stack_that_cannot_be_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* Who is blamed where several nodes take turns on a thread: the one whose fold keeps it busy. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -80,7 +74,7 @@ static bool folds_slowly(const char *network, int threads, int culprit)
 	return act.slept;
 }
 
-static void a_fold_that_takes_longer_than_the_timeout_is_waited_for(void **state)
+TEST("a fold that takes longer than the timeout is waited for")
 {
 	static const struct {
 		const char *network;
@@ -88,19 +82,9 @@ static void a_fold_that_takes_longer_than_the_timeout_is_waited_for(void **state
 	} teams[] = { { "gh:3", 3 }, { "cube:3", 8 }, { "gh:2x3", 6 }, { "cube:4", 16 } };
 	int slow = 0;
 
-	(void)state;
 	for (size_t t = 0; t < sizeof teams / sizeof teams[0]; t++)
 		for (int threads = 2; threads <= 3 && threads <= teams[t].nodes; threads++)
 			for (int v = 0; v < teams[t].nodes; v += 1 + teams[t].nodes / 8)
 				slow += folds_slowly(teams[t].network, threads, v);
 	assert_true(slow > 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_fold_that_takes_longer_than_the_timeout_is_waited_for),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,17 +3,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
 
@@ -369,14 +362,13 @@ static void *run_batch(void *argument)
 	return NULL;
 }
 
-static void the_culprit_is_named(void **state)
+TEST("the culprit is named")
 {
 	struct batch batch[AT_ONCE] = { 0 };
 	pthread_t thread[AT_ONCE];
 	int count[VERDICTS] = { 0 };
 	bool wrong = false;
 
-	(void)state;
 	for (int b = 0; b < AT_ONCE; b++) {
 		batch[b].random = (uint64_t)b * 977 + 5;
 		assert_int_equal(pthread_create(&thread[b], NULL, run_batch, &batch[b]), 0);
@@ -394,13 +386,4 @@ static void the_culprit_is_named(void **state)
 	assert_false(wrong);
 	assert_int_equal(count[RIGHT] + count[BUSY_MACHINE], INJECTIONS);
 	assert_true(count[BUSY_MACHINE] <= INJECTIONS * HELD_UP / 100);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_culprit_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -206,8 +199,7 @@ static void scene_run(struct scene *s, const char *network, int threads)
 		.network = network, .threads = threads, .timeout = SANITIZED ? 3 : 0.4
 	};
 
-	if (grove_team_open(&s->team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&s->team, &options));
 	s->nodes = grove_team_nodes(s->team);
 	for (int i = 0; i < 2; i++) {
 		const struct arguments *a = &s->pair[i];
@@ -277,24 +269,12 @@ static void check_all(int threads)
 		}
 }
 
-static void threads_of_the_team_notice_all_differences(void **state)
+TEST("threads of the team notice all differences")
 {
-	(void)state;
 	check_all(0);
 }
 
-static void callers_threads_notice_all_differences(void **state)
+TEST("callers threads notice all differences")
 {
-	(void)state;
 	check_all(GROVE_CALLER);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(threads_of_the_team_notice_all_differences),
-		cmocka_unit_test(callers_threads_notice_all_differences),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,8 @@
 #include <errno.h>
 #include <sched.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "runtime/node/abort.h"
 #include "tests/runtime/team_help.h"
 
@@ -19,12 +15,11 @@ static int bodies_error(struct worker *me, void *argument)
 	return 0;
 }
 
-static void a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on(void **state)
+TEST("a bodys error is what dispatch returns and the team lives on")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	_Atomic int visits[4] = { 0 };
 
-	(void)state;
 	for (int broken = 0; broken < 4; broken++) {
 		assert_int_equal(team_dispatch(team, bodies_error, &broken), -EIO);
 		assert_non_null(strstr(why_text(), "is broken"));
@@ -43,12 +38,11 @@ static int node_3_fails(struct worker *me, void *argument)
 	return why(EIO, "node 3 has had enough");
 }
 
-static void a_bodys_error_ends_the_calls_of_the_others(void **state)
+TEST("a bodys error ends the calls of the others")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 3 has had enough");
@@ -68,12 +62,11 @@ static int node_0_fails(struct worker *me, void *argument)
 	return why(EIO, "node 0 has had enough");
 }
 
-static void an_error_before_the_first_call_is_healed(void **state)
+TEST("an error before the first call is healed")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 0 has had enough");
@@ -100,13 +93,12 @@ static int all_but_3(struct worker *me, void *argument)
 	return worker_first(me) == 3 ? 0 : take_part(argument, worker_first(me));
 }
 
-static void an_abort_ends_all_calls_and_the_team_heals(void **state)
+TEST("an abort ends all calls and the team heals")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
 	struct act act;
 
-	(void)state;
 	act_open(&act, team);
 	assert_int_equal(pthread_create(&thread, NULL, abort_later, team), 0);
 	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
@@ -176,9 +168,8 @@ static struct team *open_patient(int threads)
 	return team;
 }
 
-static void a_thread_of_the_team_that_ends_aborts_it(void **state)
+TEST("a thread of the team that ends aborts it")
 {
-	(void)state;
 	for (enum ending ending = EXITS; ending <= IS_CANCELLED_AWAKE; ending++) {
 		struct team *team = open_patient(GROVE_NODES);
 		struct ending_act e = { .ending = ending };
@@ -230,9 +221,8 @@ static void cancel_idle(worker_body *body)
 	act_close(&act);
 }
 
-static void an_idle_thread_that_is_cancelled_ends_in_its_next_operation(void **state)
+TEST("an idle thread that is cancelled ends in its next operation")
 {
-	(void)state;
 	cancel_idle(remember_thread);
 	cancel_idle(let_itself_be_cancelled_anywhere);
 }
@@ -294,9 +284,8 @@ static void guests_run(struct ending_act *e)
 	}
 }
 
-static void a_callers_thread_that_ends_aborts_the_team(void **state)
+TEST("a callers thread that ends aborts the team")
 {
-	(void)state;
 	for (enum ending ending = EXITS; ending <= IS_CANCELLED_ASLEEP; ending++) {
 		struct team *team = open_patient(GROVE_CALLER);
 		struct ending_act e = { .ending = ending };
@@ -340,9 +329,8 @@ static void expect_sound(struct team *team, struct node *me, bool sound)
 	assert_int_equal(team_close(team), 0);
 }
 
-static void a_thread_in_two_teams_aborts_those_that_it_has_not_left(void **state)
+TEST("a thread in two teams aborts those that it has not left")
 {
-	(void)state;
 	for (int leaves = 0; leaves <= 2; leaves++) {
 		struct double_guest guest = { { open_team("cube:2", GROVE_CALLER),
 						      open_team("cube:2", GROVE_CALLER) },
@@ -377,30 +365,12 @@ static int guest_elsewhere(struct worker *me, void *argument)
 	return error;
 }
 
-static void a_thread_of_a_team_is_known_whatever_else_it_is(void **state)
+TEST("a thread of a team is known whatever else it is")
 {
 	struct team *team[2] = { open_team("cube:2", GROVE_NODES),
 		open_team("cube:2", GROVE_CALLER) };
 
-	(void)state;
 	assert_int_equal(team_dispatch(team[0], guest_elsewhere, team), 0);
 	assert_int_equal(team_close(team[0]), 0);
 	assert_int_equal(team_close(team[1]), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_bodys_error_is_what_dispatch_returns_and_the_team_lives_on),
-		cmocka_unit_test(a_bodys_error_ends_the_calls_of_the_others),
-		cmocka_unit_test(an_error_before_the_first_call_is_healed),
-		cmocka_unit_test(an_abort_ends_all_calls_and_the_team_heals),
-		cmocka_unit_test(a_thread_of_the_team_that_ends_aborts_it),
-		cmocka_unit_test(an_idle_thread_that_is_cancelled_ends_in_its_next_operation),
-		cmocka_unit_test(a_callers_thread_that_ends_aborts_the_team),
-		cmocka_unit_test(a_thread_of_a_team_is_known_whatever_else_it_is),
-		cmocka_unit_test(a_thread_in_two_teams_aborts_those_that_it_has_not_left),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

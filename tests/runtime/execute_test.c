@@ -2,14 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "tests/program_help.h"
 #include "runtime/team/team.h"
@@ -39,8 +33,7 @@ static struct team *open_team(const char *name, int threads)
 	struct team *team = NULL;
 
 	assert_int_equal(network_open(&options.net, name), 0);
-	if (team_open(&team, &options))
-		fail_msg("%s", why_text());
+	MUST(team_open(&team, &options));
 	return team;
 }
 
@@ -156,9 +149,8 @@ static void run(struct act *act)
 		return;
 	}
 	for (int round = 0; round < ROUNDS; round++)
-		if (team_dispatch(
-			    act->team, threads == act->nodes && round % 2 ? single : phased, act))
-			fail_msg("%s", why_text());
+		MUST(team_dispatch(
+			act->team, threads == act->nodes && round % 2 ? single : phased, act));
 }
 
 static void check_filled(const struct act *act, int v, size_t bytes, unsigned char value)
@@ -223,33 +215,28 @@ static void check_teams(int threads)
 	}
 }
 
-static void programs_run_folded_on_one_thread(void **state)
+TEST("programs run folded on one thread")
 {
-	(void)state;
 	check_teams(1);
 }
 
-static void programs_run_folded_on_two_threads(void **state)
+TEST("programs run folded on two threads")
 {
-	(void)state;
 	check_teams(2);
 }
 
-static void programs_run_folded_on_three_threads(void **state)
+TEST("programs run folded on three threads")
 {
-	(void)state;
 	check_teams(3);
 }
 
-static void programs_run_with_a_thread_for_each_node(void **state)
+TEST("programs run with a thread for each node")
 {
-	(void)state;
 	check_teams(0);
 }
 
-static void programs_run_on_the_callers_own_threads(void **state)
+TEST("programs run on the callers own threads")
 {
-	(void)state;
 	check_teams(GROVE_CALLER);
 }
 
@@ -317,11 +304,10 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 	assert_int_equal(team_close(team), 0);
 }
 
-static void sender_and_receiver_may_cut_a_packet_differently(void **state)
+TEST("sender and receiver may cut a packet differently")
 {
 	static const size_t cuts[] = { 1, 2, 3, 5, 8, 40, 100 };
 
-	(void)state;
 	for (size_t i = 0; i < 49; i++)
 		for (size_t bytes = 13; bytes < 3500; bytes = bytes * 3 + 1) {
 			if (!is_sampled())
@@ -331,9 +317,8 @@ static void sender_and_receiver_may_cut_a_packet_differently(void **state)
 		}
 }
 
-static void dropped_packets_are_received_and_forgotten(void **state)
+TEST("dropped packets are received and forgotten")
 {
-	(void)state;
 	check_cuts(DROP_PACKET, 13, 13, 13);
 	check_cuts(DROP_PACKET, 130, 130, 130);
 	check_cuts(DROP_PACKET, 130, 7, 3);
@@ -363,9 +348,8 @@ static void check_stream(int threads, size_t bytes)
 	assert_int_equal(team_close(team), 0);
 }
 
-static void a_sender_waits_for_room_in_the_ring(void **state)
+TEST("a sender waits for room in the ring")
 {
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++) {
 		check_stream(threads, 1);
 		check_stream(threads, 1000);
@@ -414,9 +398,8 @@ static void check_difference(int threads, size_t bytes, const struct call *chang
 	act_close(&act);
 }
 
-static void differing_arguments_are_found_before_a_byte_is_copied(void **state)
+TEST("differing arguments are found before a byte is copied")
 {
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++) {
 		check_difference(threads, 64,
 			&(struct call){ .name = "broadcast", .bytes = 128, .root = 3 },
@@ -450,12 +433,11 @@ static int once_more(struct worker *me, void *argument)
 	return error;
 }
 
-static void an_operation_too_many_is_found_by_its_number(void **state)
+TEST("an operation too many is found by its number")
 {
 	struct team *team = open_team("cube:1", 2);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "broadcast", 8);
 	program_broadcast(&act.program[0], 1, 0, 0, 8);
 	program_broadcast(&act.program[1], 1, 1, 0, 8);
@@ -481,12 +463,11 @@ static int node_0_alone(struct worker *me, void *argument)
 	return error;
 }
 
-static void a_node_that_never_comes_is_named(void **state)
+TEST("a node that never comes is named")
 {
 	struct team *team = open_team("cube:1", 2);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "allreduce", 64);
 	program_allreduce(&act.program[0], 1, 0, 64);
 	program_allreduce(&act.program[1], 1, 1, 64);
@@ -505,12 +486,11 @@ static int all_but_3(struct worker *me, void *argument)
 	return worker_first(me) == 3 ? 0 : single(me, argument);
 }
 
-static void a_stall_is_traced_to_its_end(void **state)
+TEST("a stall is traced to its end")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "allreduce", 8);
 	for (int v = 0; v < 4; v++)
 		program_allreduce(&act.program[v], 2, v, 8);
@@ -525,12 +505,11 @@ static void a_stall_is_traced_to_its_end(void **state)
 	act_close(&act);
 }
 
-static void a_cycle_of_waiting_nodes_is_described(void **state)
+TEST("a cycle of waiting nodes is described")
 {
 	struct team *team = open_team("cube:1", 1);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "knot", 8);
 	for (int v = 0; v < 2; v++) {
 		act.program[v] = (struct program){ 0 };
@@ -544,12 +523,11 @@ static void a_cycle_of_waiting_nodes_is_described(void **state)
 	act_close(&act);
 }
 
-static void a_full_ring_and_a_missing_return_are_described(void **state)
+TEST("a full ring and a missing return are described")
 {
 	struct team *team = open_team("cube:1", 2);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "flood", 8);
 	act.program[0] = act.program[1] = (struct program){ 0 };
 	for (int k = 0; k < 100; k++)
@@ -575,9 +553,8 @@ static void a_full_ring_and_a_missing_return_are_described(void **state)
 }
 
 /* Each of the two lends what nobody takes: no packet meets a receiver that could compare. */
-static void two_roots_are_found_while_they_wait(void **state)
+TEST("two roots are found while they wait")
 {
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++) {
 		struct team *team = open_team("cube:1", threads);
 		struct act act;
@@ -597,40 +574,15 @@ static void two_roots_are_found_while_they_wait(void **state)
 	}
 }
 
-static void no_memory_for_scratch_fails_the_operation(void **state)
+TEST("no memory for scratch fails the operation")
 {
 	struct team *team = open_team("cube:1", 2);
 	struct act act;
 
-	(void)state;
 	act_open(&act, team, "allreduce", 64);
 	for (int v = 0; v < 2; v++)
 		program_allreduce(&act.program[v], 1, v, 64);
 	act.program[1].scratch = NO_MEMORY;
 	fail_pair(&act, team, phased, -ENOMEM);
 	act_close(&act);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(programs_run_folded_on_one_thread),
-		cmocka_unit_test(programs_run_folded_on_two_threads),
-		cmocka_unit_test(programs_run_folded_on_three_threads),
-		cmocka_unit_test(programs_run_with_a_thread_for_each_node),
-		cmocka_unit_test(programs_run_on_the_callers_own_threads),
-		cmocka_unit_test(sender_and_receiver_may_cut_a_packet_differently),
-		cmocka_unit_test(dropped_packets_are_received_and_forgotten),
-		cmocka_unit_test(a_sender_waits_for_room_in_the_ring),
-		cmocka_unit_test(differing_arguments_are_found_before_a_byte_is_copied),
-		cmocka_unit_test(an_operation_too_many_is_found_by_its_number),
-		cmocka_unit_test(a_node_that_never_comes_is_named),
-		cmocka_unit_test(a_stall_is_traced_to_its_end),
-		cmocka_unit_test(a_cycle_of_waiting_nodes_is_described),
-		cmocka_unit_test(a_full_ring_and_a_missing_return_are_described),
-		cmocka_unit_test(two_roots_are_found_while_they_wait),
-		cmocka_unit_test(no_memory_for_scratch_fails_the_operation),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

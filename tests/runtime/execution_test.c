@@ -1,12 +1,7 @@
 /* Every collective by every algorithm on real threads, against the reference. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "grove.h"
@@ -87,14 +82,12 @@ static void run_network(const char *name, int threads, const char *ports)
 	char algorithm[ALGORITHM_NAME];
 	int permutation[MOST_NODES];
 
-	if (network_open(&net, name))
-		fail_msg("%s", grove_why());
+	MUST(network_open(&net, name));
 	for (int v = 0; v < net.nodes; v++)
 		permutation[v] = (v * 5 + 3) % net.nodes;
 	if (net.nodes % 5 == 0)
 		permutation_named(permutation, &net, "random:7");
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
 
@@ -106,9 +99,8 @@ static void run_network(const char *name, int threads, const char *ports)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void cubes_give_what_the_reference_says(void **state)
+TEST("cubes give what the reference says")
 {
-	(void)state;
 	run_network("cube:0", 1, "all");
 	run_network("cube:1", 2, "all");
 	run_network("cube:2", 1, "all");
@@ -116,28 +108,25 @@ static void cubes_give_what_the_reference_says(void **state)
 	run_network("cube:3", 2, "all");
 }
 
-static void generalized_hypercubes_give_what_the_reference_says(void **state)
+TEST("generalized hypercubes give what the reference says")
 {
-	(void)state;
 	run_network("gh:1", 1, "all");
 	run_network("gh:5", 2, "all");
 	run_network("gh:2x3", 2, "all");
 	run_network("gh:7", 3, "all");
 }
 
-static void one_port_schedules_give_what_the_reference_says(void **state)
+TEST("one port schedules give what the reference says")
 {
-	(void)state;
 	run_network("cube:3", 2, "exchange");
 	run_network("gh:2x3", 2, "single");
 	run_network("gh:3x3", 2, "sendrecv");
 }
 
-static void rings_and_tori_give_what_the_reference_says(void **state)
+TEST("rings and tori give what the reference says")
 {
 	char name[NETWORK_NAME];
 
-	(void)state;
 	for (int nodes = 2; nodes < 10; nodes++) {
 		snprintf(name, sizeof name, "ring:%d", nodes);
 		run_network(name, 2, nodes % 2 ? "all" : "sendrecv");
@@ -147,12 +136,11 @@ static void rings_and_tori_give_what_the_reference_says(void **state)
 }
 
 /* Each root has a plan of its own. */
-static void meshes_and_graphs_give_what_the_reference_says(void **state)
+TEST("meshes and graphs give what the reference says")
 {
 	char kite[NETWORK_NAME];
 	const char *source = getenv("GROVE_SOURCE");
 
-	(void)state;
 	snprintf(kite, sizeof kite, "graph:%s/tests/topology/kite.graph", source ? source : ".");
 	run_network("mesh:3x3", 2, "all");
 	run_network(kite, 2, "all");
@@ -177,11 +165,10 @@ static int sums_from_each_root(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void verbs_have_a_plan_for_each_root(void **state)
+TEST("verbs have a plan for each root")
 {
 	static const char *const networks[] = { "mesh:2x4", "cube:3~0-1", "ring:8" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
 		struct grove_team_options options = { .network = networks[i], .timeout = 20 };
 		struct grove_team *team;
@@ -193,31 +180,13 @@ static void verbs_have_a_plan_for_each_root(void **state)
 	}
 }
 
-static void more_nodes_than_cores_give_what_the_reference_says(void **state)
+TEST("more nodes than cores give what the reference says")
 {
-	(void)state;
 	run_network("cube:4", 2, "all");
 	run_network("gh:2x3x4", 2, "all");
 }
 
-static void a_thread_for_each_of_eight_nodes_gives_what_the_reference_says(void **state)
+TEST("a thread for each of eight nodes gives what the reference says")
 {
-	(void)state;
 	run_network("gh:2x4", 0, "all");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cubes_give_what_the_reference_says),
-		cmocka_unit_test(generalized_hypercubes_give_what_the_reference_says),
-		cmocka_unit_test(one_port_schedules_give_what_the_reference_says),
-		cmocka_unit_test(rings_and_tori_give_what_the_reference_says),
-		cmocka_unit_test(meshes_and_graphs_give_what_the_reference_says),
-		cmocka_unit_test(verbs_have_a_plan_for_each_root),
-		cmocka_unit_test(more_nodes_than_cores_give_what_the_reference_says),
-		cmocka_unit_test(a_thread_for_each_of_eight_nodes_gives_what_the_reference_says),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,21 +11,14 @@
  * EXPLORER_LONG=1 in the environment adds scenarios that take minutes; under sanitizers only the
  * quickest are run, and one order of four is weakened. Left-out scenarios are printed.
  * EXPLORER_TRACE=1 prints the execution that failed. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tests/explorer/litmus.h"
 #include "tests/explorer/scenarios.h"
 #include "tests/explorer/sites.h"
 #include "tests/sanitized.h"
 
-static void litmus_outcomes_are_those_of_rc11(void **state)
+TEST("litmus outcomes are those of rc11")
 {
-	(void)state;
 	for (int i = 0; i < litmus_count; i++) {
 		const char *seen;
 
@@ -85,9 +78,8 @@ static void compare_searches(struct scenario scenario)
 		finding.executions);
 }
 
-static void reduction_loses_no_execution(void **state)
+TEST("reduction loses no execution")
 {
-	(void)state;
 	for (int i = 0; i < litmus_count; i++)
 		compare_searches(litmus[i].scenario);
 	for (int i = 0; i < small_scenario_count; i++)
@@ -95,11 +87,10 @@ static void reduction_loses_no_execution(void **state)
 			compare_searches(small_scenarios[i]);
 }
 
-static void no_execution_fails(void **state)
+TEST("no execution fails")
 {
 	unsigned long executions = 0;
 
-	(void)state;
 	for (int i = 0; i < scenario_count; i++) {
 		const struct scenario *scenario = &scenarios[i];
 		struct finding finding;
@@ -140,11 +131,10 @@ static void must_be_known(const char *path, int line, const char *text)
 		fail_msg("%s:%d has no label: %s", path, line, text);
 }
 
-static void every_access_of_the_files_is_reached(void **state)
+TEST("every access of the files is reached")
 {
 	int scanned = 0;
 
-	(void)state;
 	for (int i = 0; i < site_count; i++)
 		if (is_explored(sites[i].site.file)) {
 			assert_int_equal(site_scan(sites[i].site.file, must_be_known), 0);
@@ -187,12 +177,11 @@ static bool weakening_fails(int site, enum order order)
 	return fails;
 }
 
-static void every_weaker_order_fails(void **state)
+TEST("every weaker order fails")
 {
 	const int written = site_count; /* a weakened execution may come to others */
 	int missed = 0, tried = 0;
 
-	(void)state;
 	for (int i = 0; i < written; i++) {
 		enum order weaker[2];
 
@@ -230,12 +219,11 @@ static bool fails_to_and_fro(int site, enum order order)
 }
 
 /* Which part is whose hangs on the order that the receiver has said. */
-static void landing_to_and_fro_needs_every_order_of_the_share(void **state)
+TEST("landing to and fro needs every order of the share")
 {
 	const int written = site_count;
 	int missed = 0, tried = 0;
 
-	(void)state;
 	if (explorer_is_slow)
 		skip();
 	for (int i = 0; i < written; i++) {
@@ -250,9 +238,8 @@ static void landing_to_and_fro_needs_every_order_of_the_share(void **state)
 	assert_int_equal(missed, 0);
 }
 
-static void every_mistake_fails(void **state)
+TEST("every mistake fails")
 {
-	(void)state;
 	for (int i = 0; i < mistake_count; i++) {
 		const struct mistake *mistake = &mistakes[i];
 		struct finding finding = explore(&mistake->scenario);
@@ -261,19 +248,4 @@ static void every_mistake_fails(void **state)
 			fail_msg("%s: expected \"%s\", got \"%s\"", mistake->scenario.name,
 				mistake->failure, finding.failure);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(litmus_outcomes_are_those_of_rc11),
-		cmocka_unit_test(reduction_loses_no_execution),
-		cmocka_unit_test(no_execution_fails),
-		cmocka_unit_test(every_access_of_the_files_is_reached),
-		cmocka_unit_test(every_weaker_order_fails),
-		cmocka_unit_test(landing_to_and_fro_needs_every_order_of_the_share),
-		cmocka_unit_test(every_mistake_fails),
-	};
-
-	return cmocka_run_group_tests_name("explorer", tests, NULL, NULL);
 }

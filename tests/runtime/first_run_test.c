@@ -1,15 +1,10 @@
 /* How long a program with usual options takes to open a team, run it for the first time and close
  * it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -113,20 +108,10 @@ static void start_on(const char *network)
 	assert_true(best.all < ALL_MOST * SLOWER * best.fork);
 }
 
-static void a_team_starts_at_once(void **state)
+TEST("a team starts at once")
 {
 	static const char *const networks[] = { "gh:2", "cube:2", "cube:3", "cube:4" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++)
 		start_on(networks[i]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_team_starts_at_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,14 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "runtime/kernels/fold.h"
 #include "tool/arguments/fold_names.h"
@@ -113,9 +107,8 @@ static void check_one(int type, const char *name, size_t count, size_t shift, bo
 	assert_int_equal(result[shift + bytes], 0x5a);
 }
 
-static void fold_combines_every_type_with_every_operation(void **state)
+TEST("fold combines every type with every operation")
 {
-	(void)state;
 	for (int type = 0; type <= GROVE_F64; type++)
 		for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
 			for (size_t count = 0; count <= LONGEST && (type < GROVE_F32 || n < 4);
@@ -143,20 +136,18 @@ static void check_two(int type, const char *name, size_t count)
 	assert_true(first[bytes] == 0x5a && second[bytes] == 0x5a);
 }
 
-static void fold_stores_the_same_in_two_places(void **state)
+TEST("fold stores the same in two places")
 {
-	(void)state;
 	for (int type = 0; type <= GROVE_F64; type++)
 		for (size_t n = 0; n < (type < GROVE_F32 ? sizeof names / sizeof names[0] : 4); n++)
 			for (size_t count = 0; count <= LONGEST; count++)
 				check_two(type, names[n], count);
 }
 
-static void fold_refuses_bits_of_floats(void **state)
+TEST("fold refuses bits of floats")
 {
 	struct folding folding;
 
-	(void)state;
 	for (size_t n = 4; n < 7; n++) {
 		assert_int_equal(
 			folding_resolve(&folding, GROVE_F32, fold_named(names[n])), -EINVAL);
@@ -166,11 +157,10 @@ static void fold_refuses_bits_of_floats(void **state)
 	assert_string_equal(why_text(), "xor: not for f64, which has sum, prod, min, max");
 }
 
-static void fold_refuses_what_is_no_type(void **state)
+TEST("fold refuses what is no type")
 {
 	struct folding folding;
 
-	(void)state;
 	assert_int_equal(folding_resolve(&folding, GROVE_TYPES, GROVE_SUM), -EINVAL);
 	assert_int_equal(folding_resolve(&folding, -1, GROVE_SUM), -EINVAL);
 	assert_int_equal(folding_resolve(&folding, 0x10000, GROVE_SUM), -EINVAL);
@@ -228,9 +218,8 @@ static void fold_nans(
 	}
 }
 
-static void a_result_is_one_nan(void **state)
+TEST("a result is one nan")
 {
-	(void)state;
 	for (size_t k = 0; k < sizeof nan_bits / sizeof *nan_bits; k++) {
 		const struct nan_bits *t = &nan_bits[k];
 		uint64_t nan = t->exponent | t->quiet;
@@ -251,12 +240,11 @@ static void a_result_is_one_nan(void **state)
 }
 
 /* Where an element lies in a vector, and which factor is on the left, must not show. */
-static void a_complex_product_has_the_same_bits_anywhere(void **state)
+TEST("a complex product has the same bits anywhere")
 {
 	double left[2 * 37], right[2 * 37], product[2 * 37], alone[2], swapped[2 * 37];
 	float f[5][2 * 37];
 
-	(void)state;
 	for (int i = 0; i < 2 * 37; i++) {
 		left[i] = sin(i + 1) * 3;
 		right[i] = cos(i * i + 2) * 7;
@@ -277,12 +265,11 @@ static void a_complex_product_has_the_same_bits_anywhere(void **state)
 	}
 }
 
-static void fold_of_floats_gives_the_same_bits_in_either_order(void **state)
+TEST("fold of floats gives the same bits in either order")
 {
 	const double values[] = { 0.0, -0.0, 1.0, -1.0, INFINITY, -INFINITY, NAN, -NAN, 5e-324 };
 	const size_t n = sizeof values / sizeof values[0];
 
-	(void)state;
 	for (size_t i = 0; i < n * n; i++)
 		for (size_t f = 0; f < 2; f++) {
 			double x = values[i / n], y = values[i % n], xy, yx;
@@ -315,7 +302,7 @@ static void add_triples(
 		r[i] = (unsigned char)(x[i] + y[i]);
 }
 
-static void fold_calls_a_callers_own_function(void **state)
+TEST("fold calls a callers own function")
 {
 	int calls = 0;
 	const struct grove_fold own = { add_triples, &calls, "triples" };
@@ -323,7 +310,6 @@ static void fold_calls_a_callers_own_function(void **state)
 		      right[9] = { 9, 8, 7, 6, 5, 4, 3, 2, 1 };
 	struct folding folding;
 
-	(void)state;
 	assert_int_equal(folding_resolve(&folding, GROVE_ELEMENT(3), &own), 0);
 	assert_int_equal(folding.element, 3);
 	folding_apply(&folding, left, left, right, sizeof left);
@@ -332,11 +318,10 @@ static void fold_calls_a_callers_own_function(void **state)
 	assert_int_equal(calls, 1);
 }
 
-static void fold_knows_its_names(void **state)
+TEST("fold knows its names")
 {
 	int type;
 
-	(void)state;
 	for (int t = 0; t < GROVE_TYPES; t++) {
 		assert_int_equal(type_named(&type, type_name(t)), 0);
 		assert_int_equal(type, t);
@@ -357,7 +342,7 @@ static void fold_knows_its_names(void **state)
 }
 
 /* Peers compare these words, and say in words how two of them differ. */
-static void fold_is_described_by_one_word(void **state)
+TEST("fold is described by one word")
 {
 	const struct grove_fold own = { add_triples, NULL, "triples" };
 	const struct {
@@ -371,7 +356,6 @@ static void fold_is_described_by_one_word(void **state)
 	char phrase[FOLDING_PHRASE] = "unchanged";
 	struct folding folding;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		assert_int_equal(folding_resolve(&folding, table[i].type, table[i].fold), 0);
 		folding_describe(folding_word(&folding), phrase);
@@ -380,22 +364,4 @@ static void fold_is_described_by_one_word(void **state)
 	assert_int_equal(folding_word(NULL), 0);
 	folding_describe(0, phrase);
 	assert_string_equal(phrase, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fold_combines_every_type_with_every_operation),
-		cmocka_unit_test(fold_stores_the_same_in_two_places),
-		cmocka_unit_test(fold_refuses_bits_of_floats),
-		cmocka_unit_test(fold_refuses_what_is_no_type),
-		cmocka_unit_test(a_result_is_one_nan),
-		cmocka_unit_test(a_complex_product_has_the_same_bits_anywhere),
-		cmocka_unit_test(fold_of_floats_gives_the_same_bits_in_either_order),
-		cmocka_unit_test(fold_calls_a_callers_own_function),
-		cmocka_unit_test(fold_knows_its_names),
-		cmocka_unit_test(fold_is_described_by_one_word),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -78,9 +71,8 @@ static int fork_in_first_calls(int microseconds)
 }
 
 /* Each time in a new process, so that the calls are the first. */
-static void a_child_works_that_was_forked_during_first_calls(void **state)
+TEST("a child works that was forked during first calls")
 {
-	(void)state;
 	for (int k = 0; k < FIRST_CALLS; k++) {
 		pid_t process = fork();
 
@@ -120,9 +112,8 @@ static int forks(struct grove_node *me, void *argument)
 	return sum(me, NULL);
 }
 
-static void a_child_that_a_body_forked_may_not_close_the_team(void **state)
+TEST("a child that a body forked may not close the team")
 {
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads++) {
 		struct forking forking = { 0 };
 
@@ -223,9 +214,8 @@ static void child_leaves(struct family *family, const struct grove_team_options 
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void a_child_that_leaves_the_body_ends(void **state)
+TEST("a child that leaves the body ends")
 {
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads++)
 		for (int waits = 0; waits < 2; waits++)
 			for (int way = 0; way < WAYS_TO_LEAVE; way++)
@@ -238,11 +228,10 @@ static void a_child_that_leaves_the_body_ends(void **state)
 }
 
 /* Nobody gives back to the child what the other bodies of its thread have lent. */
-static void a_child_that_leaves_the_body_ends_while_memory_is_lent(void **state)
+TEST("a child that leaves the body ends while memory is lent")
 {
 	struct family family = { .lends = true, .forker = 1, .block = calloc(NODES, BLOCK) };
 
-	(void)state;
 	assert_non_null(family.block);
 	for (int helper = 0; helper < 2; helper++)
 		for (int way = 0; way < WAYS_TO_LEAVE; way++) {
@@ -283,14 +272,11 @@ static void *split_in_thread(void *team)
 	return NULL;
 }
 
-static void a_child_closes_a_team_that_another_thread_of_the_parent_runs(void **state)
+TEST("a child closes a team that another thread of the parent runs")
 {
-	struct grove_team *team;
 	pthread_t thread;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:4");
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4" }), 0);
 	pthread_create(&thread, NULL, split_in_thread, team);
 	while (!splitting)
 		usleep(100);
@@ -308,21 +294,10 @@ static void a_child_closes_a_team_that_another_thread_of_the_parent_runs(void **
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-int main(void)
+/* The thread sanitizer starts no threads after a fork, and the locks of the address sanitizer's
+ * malloc stay held in a child. */
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_child_works_that_was_forked_during_first_calls),
-		cmocka_unit_test(a_child_that_a_body_forked_may_not_close_the_team),
-		cmocka_unit_test(a_child_that_leaves_the_body_ends),
-		cmocka_unit_test(a_child_that_leaves_the_body_ends_while_memory_is_lent),
-		cmocka_unit_test(a_child_closes_a_team_that_another_thread_of_the_parent_runs),
-	};
-
-	/* The thread sanitizer starts no threads after a fork, and the locks of the address
-	 * sanitizer's malloc stay held in a child. */
-	if (SANITIZED) {
-		printf("1..0 # SKIP sanitizers do not work after a fork of threads\n");
-		return 77;
-	}
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	if (SANITIZED)
+		skip_tests("sanitizers do not work after a fork of threads");
 }

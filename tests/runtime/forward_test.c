@@ -3,15 +3,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "grove_measure.h"
@@ -100,8 +95,7 @@ static void run_network(const char *name, int threads)
 
 	assert_int_equal(network_open(&net, name), 0);
 	permutation_named(permutation, &net, "random:7");
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
 
@@ -115,9 +109,8 @@ static void run_network(const char *name, int threads)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void folded_nodes_have_the_right_bytes(void **state)
+TEST("folded nodes have the right bytes")
 {
-	(void)state;
 	run_network("cube:0", 1);
 	run_network("cube:3", 2);
 	run_network("cube:3", 1);
@@ -127,9 +120,8 @@ static void folded_nodes_have_the_right_bytes(void **state)
 	assert_in_range(runs, 1000, 1000000);
 }
 
-static void a_thread_for_each_node_has_the_right_bytes(void **state)
+TEST("a thread for each node has the right bytes")
 {
-	(void)state;
 	run_network("cube:1", 0);
 	run_network("cube:2", 0);
 	run_network("gh:5", 0);
@@ -137,7 +129,7 @@ static void a_thread_for_each_node_has_the_right_bytes(void **state)
 
 /* ---- What is chosen, and what is refused ---- */
 
-static void blocks_that_are_large_on_ways_that_are_long_go_by_reference(void **state)
+TEST("blocks that are large on ways that are long go by reference")
 {
 	static const struct {
 		const char *network, *collective;
@@ -148,7 +140,6 @@ static void blocks_that_are_large_on_ways_that_are_long_go_by_reference(void **s
 		{ "cube:4", "alltoall", 65536, "reference" }, { "cube:4", "reduce", 65536, "copy" },
 		{ "cube:4", "barrier", 0, "copy" }, { "gh:16", "alltoall", 65536, "copy" } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct grove_problem problem = { .collective = cases[i].collective,
 			.algorithm = "sbt",
@@ -161,7 +152,7 @@ static void blocks_that_are_large_on_ways_that_are_long_go_by_reference(void **s
 	}
 }
 
-static void what_has_no_reference_is_refused(void **state)
+TEST("what has no reference is refused")
 {
 	struct grove_pace pace = { 1e-4, 1e-9 };
 	struct grove_problem folds = { .collective = "reduce", .forward = "reference" };
@@ -171,7 +162,6 @@ static void what_has_no_reference_is_refused(void **state)
 	struct grove_problem unknown = { .collective = "scatter", .forward = "pigeon" };
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &folds), -EINVAL);
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &paced), -EINVAL);
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &unknown), -EINVAL);
@@ -262,11 +252,10 @@ static void abort_inside(
 /* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the
  * root of the gather reads from one origin after the other. Reading memory that is gone ends the
  * test. */
-static void an_abort_waits_for_those_who_read(void **state)
+TEST("an abort waits for those who read")
 {
 	struct abort_act a = { .out = malloc(8 * (size_t)LARGE), .blocks = 2, .origin = 0 };
 
-	(void)state;
 	assert_non_null(a.out);
 	memset(a.out, 1, 8 * (size_t)LARGE);
 	abort_inside("cube:1", "scatter", &a, 2);
@@ -296,7 +285,7 @@ static int all_but_one(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void a_node_that_does_not_come_is_named(void **state)
+TEST("a node that does not come is named")
 {
 	struct grove_team_options options = { .network = "cube:3", .timeout = 60 };
 	struct grove_problem problem = {
@@ -306,7 +295,6 @@ static void a_node_that_does_not_come_is_named(void **state)
 	struct grove_plan *plan;
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	a.plan = plan;
 	assert_int_equal(grove_team_open(&team, &options), 0);
@@ -317,18 +305,4 @@ static void a_node_that_does_not_come_is_named(void **state)
 		assert_int_equal(a.error[v], v == 5 ? 0 : -ECANCELED);
 	assert_int_equal(grove_team_free(team), 0);
 	grove_plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folded_nodes_have_the_right_bytes),
-		cmocka_unit_test(a_thread_for_each_node_has_the_right_bytes),
-		cmocka_unit_test(blocks_that_are_large_on_ways_that_are_long_go_by_reference),
-		cmocka_unit_test(what_has_no_reference_is_refused),
-		cmocka_unit_test(an_abort_waits_for_those_who_read),
-		cmocka_unit_test(a_node_that_does_not_come_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,9 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 
@@ -63,19 +56,17 @@ static void in_child(bool (*body)(void))
 	assert_int_equal(status, 0);
 }
 
-static int prepare(void **state)
+BEFORE_TESTS
 {
 	struct grove_team *team;
-	int error = grove_team_open(
-		&team, &(struct grove_team_options){ .network = "cube:1", .caller_waits = 1 });
 
-	(void)state;
+	if (cores_usable() != 2)
+		skip_tests("needs two usable cpus");
 	unsetenv("LIKWID_PIN");
-	if (error || cores_usable() != 2)
-		return error;
+	team = OPEN_TEAM(.network = "cube:1", .caller_waits = 1);
 	first = grove_team_pinned(team, 0);
 	second = grove_team_pinned(team, 1);
-	return grove_team_free(team);
+	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Threads ---- */
@@ -153,37 +144,19 @@ static bool openmp_places(void)
 	return team_is(first, second, 2);
 }
 
-static void of_threads(void **state)
+TEST("threads are counted by the cpus of the process")
 {
-	(void)state;
 	in_child(all_threads_count);
 }
 
-static void of_likwid(void **state)
+TEST("the pins of likwid are obeyed")
 {
-	(void)state;
 	in_child(likwid_pins);
 	in_child(likwid_is_not_understood);
 	in_child(likwid_pins_to_cpus_that_are_not_there);
 }
 
-static void of_openmp(void **state)
+TEST("the places of OpenMP are obeyed")
 {
-	(void)state;
 	in_child(openmp_places);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_threads),
-		cmocka_unit_test(of_likwid),
-		cmocka_unit_test(of_openmp),
-	};
-
-	if (cores_usable() != 2) {
-		printf("needs two usable cpus, not %d\n", cores_usable());
-		return 77;
-	}
-	return cmocka_run_group_tests(tests, prepare, NULL);
 }

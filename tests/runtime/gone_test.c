@@ -167,11 +167,10 @@ static void look_at(const struct endless *e, int error, int threads)
 			seen.error[0], seen.why[0]);
 }
 
-static void who_waits_for_the_gone_is_told_at_once(void **state)
+TEST("who waits for the gone is told at once")
 {
 	static const char *const waits[] = { NULL, "park", "yield" };
 
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < 3 * COUNT(endless); i++) {
 			struct grove_team *team = open_team(threads, waits[i % 3], NULL);
@@ -183,11 +182,10 @@ static void who_waits_for_the_gone_is_told_at_once(void **state)
 }
 
 /* With a pace there are no messages. */
-static void a_pace_changes_nothing(void **state)
+TEST("a pace changes nothing")
 {
 	static const struct grove_pace pace = { 1e-4, 1e-9 };
 
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < COUNT(endless); i++) {
 			struct grove_team *team = open_team(threads, NULL, &pace);
@@ -216,13 +214,12 @@ static void *guest_main(void *argument)
 	return NULL;
 }
 
-static void sub_teams_of_callers_threads_are_left_too(void **state)
+TEST("sub teams of callers threads are left too")
 {
 	struct grove_team *team = open_team(GROVE_CALLER, NULL, NULL);
 	struct guest guest[NODES];
 	pthread_t thread[NODES];
 
-	(void)state;
 	for (int v = 0; v < NODES; v++) {
 		guest[v] = (struct guest){ team, v };
 		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
@@ -262,9 +259,8 @@ static int late_nodes_find_all(struct grove_node *me, void *wait_first)
 	return error ? error : got[2] == 9 ? 0 : -EIO;
 }
 
-static void what_the_gone_have_sent_is_received(void **state)
+TEST("what the gone have sent is received")
 {
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < 20; i++) {
 			struct grove_team *team = open_team(threads, i % 2 ? "park" : NULL, NULL);
@@ -275,16 +271,4 @@ static void what_the_gone_have_sent_is_received(void **state)
 					fail_msg("%d threads: %s", threads, grove_why());
 			assert_int_equal(grove_team_free(team), 0);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		cmocka_unit_test(who_waits_for_the_gone_is_told_at_once),
-		cmocka_unit_test(a_pace_changes_nothing),
-		cmocka_unit_test(sub_teams_of_callers_threads_are_left_too),
-		cmocka_unit_test(what_the_gone_have_sent_is_received),
-	};
-
-	return cmocka_run_group_tests_name("gone", checks, NULL, NULL);
 }

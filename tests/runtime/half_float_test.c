@@ -1,10 +1,7 @@
 /* Conversions of 16-bit floats: every value, and all values between two neighbours. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "tests/runtime/half_formats.h"
 
 static bool same(double x, double y)
@@ -12,9 +9,8 @@ static bool same(double x, double y)
 	return (isnan(x) && isnan(y)) || (x == y && signbit(x) == signbit(y));
 }
 
-static void all_values_of_16_bits_are_right(void **state)
+TEST("all values of 16 bits are right")
 {
-	(void)state;
 	for (const struct format *f = formats; f < formats + 2; f++)
 		for (uint32_t h = 0; h < 0x10000; h++) {
 			double want = defined(f, (uint16_t)h);
@@ -27,9 +23,8 @@ static void all_values_of_16_bits_are_right(void **state)
 }
 
 /* The value halfway between two neighbours goes to the even one, values beside it to the nearer. */
-static void values_between_are_rounded_to_nearest(void **state)
+TEST("values between are rounded to nearest")
 {
-	(void)state;
 	for (const struct format *f = formats; f < formats + 2; f++) {
 		uint16_t infinite = (uint16_t)(((1 << f->exponent) - 1) << f->mantissa);
 
@@ -47,14 +42,4 @@ static void values_between_are_rounded_to_nearest(void **state)
 		assert_int_equal(f->from(3e38f * 10), infinite);
 		assert_int_equal(f->from(1e-45f), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_values_of_16_bits_are_right),
-		cmocka_unit_test(values_between_are_rounded_to_nearest),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

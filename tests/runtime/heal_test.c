@@ -238,11 +238,10 @@ static bool possible(const struct failure *f, int threads, bool paced)
 	return !(paced && f->messages) && !(SANITIZED_THREAD && ends && threads < NODES);
 }
 
-static void a_team_heals_when_its_bodies_have_returned(void **state)
+TEST("a team heals when its bodies have returned")
 {
 	static const struct grove_pace pace = { 1e-5, 1e-10 };
 
-	(void)state;
 	for (int paced = 0; paced < 2; paced++)
 		for (int threads = 1; threads <= NODES; threads += threads) {
 			struct grove_team *team = open_team(threads, paced ? &pace : NULL);
@@ -301,13 +300,12 @@ static int run_guests(struct grove_team *team, grove_body *body)
 }
 
 /* A thread that ends attached fails the team. An error of a thread's own does not. */
-static void callers_threads_find_a_healed_team(void **state)
+TEST("callers threads find a healed team")
 {
 	grove_body *const bodies[] = { they_differ, they_wait_for_each_other, a_thread_ends,
 		a_fold_ends_its_thread };
 	struct grove_team *team = open_team(GROVE_CALLER, NULL);
 
-	(void)state;
 	for (int i = 0; i < ROUNDS * COUNT(bodies); i++) {
 		assert_int_not_equal(run_guests(team, bodies[i % COUNT(bodies)]), 0);
 		for (int k = 0; k < 2; k++)
@@ -317,14 +315,13 @@ static void callers_threads_find_a_healed_team(void **state)
 }
 
 /* While a thread is attached, the team stays as it is. */
-static void a_team_does_not_heal_under_a_node(void **state)
+TEST("a team does not heal under a node")
 {
 	struct grove_team *team = open_team(GROVE_CALLER, NULL);
 	struct guest guest = { team, they_wait_for_each_other, 1, 0, 1 };
 	struct grove_node *me, *other;
 	pthread_t thread;
 
-	(void)state;
 	assert_int_equal(grove_attach(team, 0, &me), 0);
 	assert_int_equal(pthread_create(&thread, NULL, guest_main, &guest), 0);
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
@@ -335,15 +332,4 @@ static void a_team_does_not_heal_under_a_node(void **state)
 	assert_int_equal(grove_detach(me), 0);
 	assert_int_equal(run_guests(team, works), 0);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		cmocka_unit_test(a_team_heals_when_its_bodies_have_returned),
-		cmocka_unit_test(callers_threads_find_a_healed_team),
-		cmocka_unit_test(a_team_does_not_heal_under_a_node),
-	};
-
-	return cmocka_run_group_tests_name("heal", checks, NULL, NULL);
 }

@@ -1,16 +1,9 @@
 /* Large lent packets, which both ends of a link land together: data and folds as by one of them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <setjmp.h>
 #include <stdbool.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
@@ -36,8 +29,7 @@ static void run_sizes(struct grove_team *team, const char *network, const char *
 	struct grove_plan *plan;
 	char what[256];
 
-	if (grove_plan_make(&plan, network, &problem))
-		fail_msg("%s", grove_why());
+	MUST(grove_plan_make(&plan, network, &problem));
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0] - (nodes > 2); s++)
 		for (int repeat = 0; repeat < 3; repeat++) {
 			if (!is_sampled())
@@ -57,8 +49,7 @@ static void run_network(const char *network, int nodes, int threads)
 	};
 	struct grove_team *team;
 
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
 		run_sizes(team, network, collectives[i], nodes, 0, 0);
 		run_sizes(team, network, collectives[i], nodes, nodes - 1, 70001);
@@ -66,22 +57,19 @@ static void run_network(const char *network, int nodes, int threads)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static void two_nodes_on_two_threads(void **state)
+TEST("two nodes on two threads")
 {
-	(void)state;
 	run_network("gh:2", 2, 2);
 }
 
-static void several_nodes_on_each_thread(void **state)
+TEST("several nodes on each thread")
 {
-	(void)state;
 	run_network("cube:2", 4, 2);
 	run_network("gh:3", 3, 2);
 }
 
-static void a_thread_for_each_node(void **state)
+TEST("a thread for each node")
 {
-	(void)state;
 	run_network("gh:3", 3, 3);
 }
 
@@ -117,12 +105,11 @@ static int reduce_often(struct grove_node *me, void *argument)
 }
 
 /* It may know its thread, so the sender, which would only wait, lands no part of what is folded. */
-static void a_callers_fold_is_called_by_its_nodes_thread(void **state)
+TEST("a callers fold is called by its nodes thread")
 {
 	const struct grove_team_options options = { .network = "gh:2", .timeout = 60 };
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, reduce_often, NULL), 0);
 	assert_int_equal(elsewhere, 0);
@@ -178,14 +165,13 @@ static int fail_or_call(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void a_team_may_fail_while_a_packet_is_shared(void **state)
+TEST("a team may fail while a packet is shared")
 {
 	static const char *const verbs[] = { "broadcast", "gather", "reduce", "alltoall" };
 	const struct grove_team_options options = {
 		.network = "gh:3", .threads = NODES, .timeout = 60
 	};
 
-	(void)state;
 	for (int k = 0; k < 4 * FAILURES; k++) {
 		struct failing failing = { verbs[k % 4], 1000000L + 100000L * (k / 4) };
 		struct grove_team *team;
@@ -194,17 +180,4 @@ static void a_team_may_fail_while_a_packet_is_shared(void **state)
 		assert_int_not_equal(grove_team_run(team, fail_or_call, &failing), 0);
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_nodes_on_two_threads),
-		cmocka_unit_test(several_nodes_on_each_thread),
-		cmocka_unit_test(a_thread_for_each_node),
-		cmocka_unit_test(a_callers_fold_is_called_by_its_nodes_thread),
-		cmocka_unit_test(a_team_may_fail_while_a_packet_is_shared),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

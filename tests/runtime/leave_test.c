@@ -4,16 +4,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <stdbool.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -227,16 +222,14 @@ static void end_in_fold(const char *network, const struct grove_pace *pace)
 	}
 }
 
-static void a_thread_may_end_in_its_fold(void **state)
+TEST("a thread may end in its fold")
 {
-	(void)state;
 	end_in_fold("gh:2", NULL);
 	end_in_fold("cube:2", NULL);
 }
 
-static void a_thread_may_end_in_its_fold_on_paced_links(void **state)
+TEST("a thread may end in its fold on paced links")
 {
-	(void)state;
 	end_in_fold("gh:2", &(struct grove_pace){ 1e-4, 1e-9 });
 }
 
@@ -262,23 +255,21 @@ static void skip_under_thread_sanitizers(void)
 		skip();
 }
 
-static void a_thread_may_be_cancelled_while_packets_are_shared(void **state)
+TEST("a thread may be cancelled while packets are shared")
 {
-	(void)state;
 	skip_under_thread_sanitizers();
 	end_waiting("gh:2");
 	end_waiting("gh:3");
 }
 
 /* Node 0's memory is read by nodes with which it shares no link. */
-static void a_thread_may_be_cancelled_while_others_read_its_memory(void **state)
+TEST("a thread may be cancelled while others read its memory")
 {
 	const struct grove_problem problem = {
 		.collective = "alltoall", .forward = "reference", .bytes = BLOCK
 	};
 	struct grove_plan *plan;
 
-	(void)state;
 	skip_under_thread_sanitizers();
 	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
 	show.plan = plan;
@@ -319,7 +310,7 @@ static void end_one_of_two_threads(struct grove_team *team, const struct grove_p
 	}
 }
 
-static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
+TEST("a thread of several nodes may end in its fold")
 {
 	static const struct grove_fold own = { fold_of_many, NULL, "own" };
 	const struct grove_problem problem = {
@@ -330,7 +321,6 @@ static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 	};
 	struct grove_plan *plan;
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
 	for (show.ending = EXITS; show.ending < WAITS; show.ending++) {
 		struct grove_team *team;
@@ -340,17 +330,4 @@ static void a_thread_of_several_nodes_may_end_in_its_fold(void **state)
 		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_thread_may_end_in_its_fold),
-		cmocka_unit_test(a_thread_may_end_in_its_fold_on_paced_links),
-		cmocka_unit_test(a_thread_may_be_cancelled_while_packets_are_shared),
-		cmocka_unit_test(a_thread_may_be_cancelled_while_others_read_its_memory),
-		cmocka_unit_test(a_thread_of_several_nodes_may_end_in_its_fold),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,9 @@
 #define TESTS_MOMENTS_HELP_H
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 enum {

@@ -39,7 +39,7 @@ static int body_folds(struct grove_node *me, void *argument)
 	return error || grove_node_number(me) || y == 4 ? error : -EIO;
 }
 
-static void inside_bodies_and_folds_of_a_job(void **state)
+TEST("inside bodies and folds of a job")
 {
 	static const struct moment body = { "inside a body", -EDEADLK, -EDEADLK, -EINVAL, -EINVAL,
 		-EDEADLK, -EDEADLK, LEFT_OUT };
@@ -47,7 +47,6 @@ static void inside_bodies_and_folds_of_a_job(void **state)
 		-EDEADLK, -EDEADLK, -EDEADLK };
 	struct scene s;
 
-	(void)state;
 	for (int paced = 0; paced < 2; paced++) {
 		struct moment of_body = body, of_fold = inside;
 
@@ -68,13 +67,12 @@ static int body_keeps_node_0(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void inside_a_fold_of_a_plan_on_all_nodes(void **state)
+TEST("inside a fold of a plan on all nodes")
 {
 	static const struct moment inside = { "inside a fold of grove_team_execute", -EDEADLK,
 		-EDEADLK, -EINVAL, -EINVAL, LEFT_OUT, -EDEADLK, LEFT_OUT };
 	struct scene s;
 
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads++) {
 		struct moment of_fold = inside;
 
@@ -98,13 +96,12 @@ static int body_of_a_turn(struct grove_node *me, void *argument)
 	return own.wrong ? -EBADMSG : 0;
 }
 
-static void nodes_that_take_turns_call_no_verbs(void **state)
+TEST("nodes that take turns call no verbs")
 {
 	static const struct moment turns = { "a node's turn", LEFT_OUT, -EDEADLK, -EINVAL, -EINVAL,
 		-EINVAL, -EDEADLK, -EDEADLK };
 	struct scene s;
 
-	(void)state;
 	scene_open(&s, &turns, 3, false);
 	assert_int_equal(grove_team_phase(s.team, body_of_a_turn, &s), 0);
 	scene_close(&s);
@@ -140,7 +137,7 @@ static void await_node_0(struct scene *s)
 		usleep(1000);
 }
 
-static void from_another_thread_during_a_job(void **state)
+TEST("from another thread during a job")
 {
 	static const struct moment during = { "during a job", -EBUSY, -EBUSY, -EINVAL, -EINVAL,
 		-EBUSY, -EBUSY, -EBUSY };
@@ -148,7 +145,6 @@ static void from_another_thread_during_a_job(void **state)
 	struct scene s;
 	void *error;
 
-	(void)state;
 	scene_open(&s, &during, 0, true);
 	assert_int_equal(pthread_create(&runner, NULL, run_waiting, &s), 0);
 	pthread_barrier_wait(&s.meeting);
@@ -161,7 +157,7 @@ static void from_another_thread_during_a_job(void **state)
 	scene_close(&s);
 }
 
-static void in_a_forked_child_during_a_job(void **state)
+TEST("in a forked child during a job")
 {
 	static const struct moment child_of = { "in a forked child", -ECHILD, 0, -ECHILD, -EINVAL,
 		-ECHILD, -ECHILD, -ECHILD };
@@ -170,7 +166,6 @@ static void in_a_forked_child_during_a_job(void **state)
 	pid_t child;
 	int status;
 
-	(void)state;
 	scene_open(&s, &child_of, 0, true);
 	assert_int_equal(pthread_create(&runner, NULL, run_waiting, &s), 0);
 	pthread_barrier_wait(&s.meeting);
@@ -237,13 +232,12 @@ static void guests_fold(struct scene *s, int several)
 }
 
 /* Measuring takes threads of its own; `several` are the nodes that the folding thread is. */
-static void inside_a_fold_of_an_attached_thread(void **state)
+TEST("inside a fold of an attached thread")
 {
 	static const struct moment inside = { "inside a fold of an attached thread", -EINVAL,
 		-EBUSY, -EBUSY, -EDEADLK, -EBUSY, 0, -EDEADLK };
 	struct scene s;
 
-	(void)state;
 	for (int several = 1; several <= 2; several++)
 		for (int paced = 0; paced < 2; paced++) {
 			struct moment of_fold = inside;
@@ -280,7 +274,7 @@ static void *guest_comes(void *scene)
 	return (void *)(intptr_t)error;
 }
 
-static void from_another_thread_while_an_attached_one_waits(void **state)
+TEST("from another thread while an attached one waits")
 {
 	static const struct moment during = { "while an attached thread waits", -EINVAL, -EBUSY,
 		-EBUSY, -EBUSY, -EBUSY, 0, -EBUSY };
@@ -288,7 +282,6 @@ static void from_another_thread_while_an_attached_one_waits(void **state)
 	struct scene s;
 	void *error;
 
-	(void)state;
 	scene_open(&s, &during, GROVE_CALLER, true);
 	assert_int_equal(pthread_create(&guest, NULL, guest_waits, &s), 0);
 	pthread_barrier_wait(&s.meeting);
@@ -329,13 +322,12 @@ static void *call_often(void *argument)
 
 /* Calls that hold the team, each beside each: either is carried out, or says that it is too early.
  */
-static void two_calls_at_once(void **state)
+TEST("two calls at once")
 {
 	static const struct moment now = { .name = "two at once" };
 	pthread_t other;
 	struct scene s;
 
-	(void)state;
 	scene_open(&s, &now, 0, true);
 	s.called++; /* folds are folds here */
 	for (int a = 0; a < HOLDERS; a++)
@@ -371,7 +363,7 @@ static void *guest_comes_and_goes(void *argument)
 	return NULL;
 }
 
-static void closing_beside_threads_that_attach(void **state)
+TEST("closing beside threads that attach")
 {
 	static const struct moment now = { .name = "closing" };
 	struct grove_node *me;
@@ -379,7 +371,6 @@ static void closing_beside_threads_that_attach(void **state)
 	struct pair pair = { .scene = &s };
 	pthread_t other;
 
-	(void)state;
 	scene_open(&s, &now, GROVE_CALLER, false);
 	/* Node 0 stays, so the team does. */
 	assert_int_equal(grove_attach(s.team, 0, &me), 0);
@@ -392,21 +383,4 @@ static void closing_beside_threads_that_attach(void **state)
 	assert_int_equal(grove_detach(me), 0);
 	s.called++;
 	scene_close(&s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(inside_bodies_and_folds_of_a_job),
-		cmocka_unit_test(inside_a_fold_of_a_plan_on_all_nodes),
-		cmocka_unit_test(nodes_that_take_turns_call_no_verbs),
-		cmocka_unit_test(from_another_thread_during_a_job),
-		cmocka_unit_test(in_a_forked_child_during_a_job),
-		cmocka_unit_test(inside_a_fold_of_an_attached_thread),
-		cmocka_unit_test(from_another_thread_while_an_attached_one_waits),
-		cmocka_unit_test(two_calls_at_once),
-		cmocka_unit_test(closing_beside_threads_that_attach),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

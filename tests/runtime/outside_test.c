@@ -4,17 +4,11 @@
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 
 enum {
@@ -31,11 +25,10 @@ static struct grove_team *open_team(int threads, int caller_waits)
 	struct grove_team *team;
 
 	alarm(100);
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
-					   .threads = threads,
-					   .caller_waits = caller_waits,
-					   .timeout = TIMEOUT }))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
+					    .threads = threads,
+					    .caller_waits = caller_waits,
+					    .timeout = TIMEOUT }));
 	return team;
 }
 
@@ -53,9 +46,8 @@ static int waits_for_its_neighbour(struct grove_node *me, void *unused)
 	return error;
 }
 
-static void a_body_that_waits_for_its_neighbour_is_named(void **state)
+TEST("a body that waits for its neighbour is named")
 {
-	(void)state;
 	for (int waits = 0; waits < 2; waits++) {
 		struct grove_team *team = open_team(2, waits);
 
@@ -80,11 +72,10 @@ static int meets_outside(struct grove_node *me, void *unused)
 	return error;
 }
 
-static void with_a_thread_for_each_node_they_meet(void **state)
+TEST("with a thread for each node they meet")
 {
 	struct grove_team *team = open_team(GROVE_NODES, 0);
 
-	(void)state;
 	assert_int_equal(pthread_barrier_init(&barrier, NULL, NODES), 0);
 	assert_int_equal(grove_team_run(team, meets_outside, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
@@ -120,9 +111,8 @@ static void child_stands(int threads)
 	assert_non_null(strstr(line, "GROVE_NODES"));
 }
 
-static void a_run_that_cannot_return_says_why(void **state)
+TEST("a run that cannot return says why")
 {
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++)
 		child_stands(threads);
 }
@@ -177,11 +167,10 @@ static int computes(struct grove_node *me, void *unused)
 	return grove_barrier(me);
 }
 
-static void time_never_ends_a_correct_program(void **state)
+TEST("time never ends a correct program")
 {
 	grove_body *const bodies[] = { pauses, lets_work, computes };
 
-	(void)state;
 	for (int threads = 1; threads <= 2; threads++)
 		for (int b = 0; b < 3; b++) {
 			struct grove_team *team = open_team(threads, 0);
@@ -191,16 +180,4 @@ static void time_never_ends_a_correct_program(void **state)
 				fail_msg("body %d, %d threads: %s", b, threads, grove_why());
 			assert_int_equal(grove_team_free(team), 0);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_body_that_waits_for_its_neighbour_is_named),
-		cmocka_unit_test(with_a_thread_for_each_node_they_meet),
-		cmocka_unit_test(a_run_that_cannot_return_says_why),
-		cmocka_unit_test(time_never_ends_a_correct_program),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

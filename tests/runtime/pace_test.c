@@ -1,11 +1,7 @@
 /* The pace: in a time of its own it is the simulator's to the last digit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
@@ -151,43 +147,38 @@ static void compare_networks(const char *ports, const char *duplex)
 		compare_network(networks[n], ports, duplex);
 }
 
-static void all_ports_take_the_simulators_time(void **state)
+TEST("all ports take the simulators time")
 {
-	(void)state;
 	compare_networks("all", "full");
 	compare_network("cube:4", "all", "full");
 	compare_network("ccc:3", "all", "full");
 	compare_network("butterfly:3", "all", "full");
 }
 
-static void half_duplex_takes_the_simulators_time(void **state)
+TEST("half duplex takes the simulators time")
 {
-	(void)state;
 	compare_networks("all", "half");
 }
 
-static void sendrecv_takes_the_simulators_time(void **state)
+TEST("sendrecv takes the simulators time")
 {
-	(void)state;
 	compare_networks("sendrecv", "full");
 }
 
-static void exchange_takes_the_simulators_time(void **state)
+TEST("exchange takes the simulators time")
 {
-	(void)state;
 	compare_networks("exchange", "full");
 	compare_network("cube:4", "exchange", "full");
 }
 
-static void single_takes_the_simulators_time(void **state)
+TEST("single takes the simulators time")
 {
-	(void)state;
 	compare_networks("single", "full");
 	compare_network("cube:3", "single", "half");
 }
 
 /* Node 3 is behind two packets of 16 + 100 s: its bytes move when the second one starts. */
-static void bytes_move_no_earlier_than_their_packet(void **state)
+TEST("bytes move no earlier than their packet")
 {
 	struct tale tale = { .time = 1000 };
 	struct team *team = team_in(&tale, "cube:2", 16, 1);
@@ -196,7 +187,6 @@ static void bytes_move_no_earlier_than_their_packet(void **state)
 	struct grove_buffers buffers[4];
 	struct grove_plan *plan;
 
-	(void)state;
 	memset(block[0], 1, sizeof block[0]);
 	for (int v = 0; v < 4; v++)
 		buffers[v] = (struct grove_buffers){ NULL, block[v] };
@@ -207,18 +197,4 @@ static void bytes_move_no_earlier_than_their_packet(void **state)
 	assert_true(tale.changed == 1000 + 116);
 	grove_plan_free(plan);
 	team_close(team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_ports_take_the_simulators_time),
-		cmocka_unit_test(half_duplex_takes_the_simulators_time),
-		cmocka_unit_test(sendrecv_takes_the_simulators_time),
-		cmocka_unit_test(exchange_takes_the_simulators_time),
-		cmocka_unit_test(single_takes_the_simulators_time),
-		cmocka_unit_test(bytes_move_no_earlier_than_their_packet),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Tests of parking: many more threads than cores pass a token, and none sleeps for ever. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -15,7 +10,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "runtime/ring/park.h"
 
 enum {
@@ -68,12 +63,11 @@ static void *run(void *runner)
 	return NULL;
 }
 
-static void a_token_goes_round_among_many_parked_threads(void **state)
+TEST("a token goes round among many parked threads")
 {
 	pthread_t thread[THREADS];
 	struct runner *runner;
 
-	(void)state;
 	assert_int_equal(posix_memalign((void **)&runner, 128, THREADS * sizeof *runner), 0);
 	memset(runner, 0, THREADS * sizeof *runner);
 	for (int i = 0; i < THREADS; i++)
@@ -89,35 +83,32 @@ static void a_token_goes_round_among_many_parked_threads(void **state)
 	free(runner);
 }
 
-static void a_sleep_ends_when_its_time_is_over(void **state)
+TEST("a sleep ends when its time is over")
 {
 	struct parker parker = { 0 };
 	int64_t before = now();
 
-	(void)state;
 	parker_announce(&parker);
 	parker_sleep(&parker, SECONDS(1) / 50);
 	assert_in_range(now() - before, SECONDS(1) / 50, SECONDS(2));
 	assert_int_equal(load_own(&parker.word), AWAKE);
 }
 
-static void a_wake_before_the_sleep_is_not_lost(void **state)
+TEST("a wake before the sleep is not lost")
 {
 	struct parker parker = { 0 };
 	int64_t before = now();
 
-	(void)state;
 	parker_announce(&parker);
 	parker_wake(&parker);
 	parker_sleep(&parker, SECONDS(20));
 	assert_true(now() - before < SECONDS(10));
 }
 
-static void waking_a_thread_that_is_awake_does_nothing(void **state)
+TEST("waking a thread that is awake does nothing")
 {
 	struct parker parker = { 0 };
 
-	(void)state;
 	parker_wake(&parker);
 	assert_int_equal(load_own(&parker.word), AWAKE);
 	parker_announce(&parker);
@@ -133,11 +124,10 @@ static int membarrier(int command)
 }
 
 /* The kernel refuses the barrier to a process that has not said that it will use it. */
-static void the_barrier_is_the_kernels(void **state)
+TEST("the barrier is the kernels")
 {
 	int known = membarrier(MEMBARRIER_CMD_QUERY);
 
-	(void)state;
 	if (known < 0 || !(known & MEMBARRIER_CMD_PRIVATE_EXPEDITED))
 		skip();
 	barrier_everywhere();
@@ -176,12 +166,11 @@ static void nap_without_barriers(void)
 	_exit(0);
 }
 
-static void without_the_barrier_no_sleep_is_long(void **state)
+TEST("without the barrier no sleep is long")
 {
 	pid_t child = fork();
 	int status;
 
-	(void)state;
 	assert_true(child >= 0);
 	if (!child)
 		nap_without_barriers();
@@ -189,18 +178,4 @@ static void without_the_barrier_no_sleep_is_long(void **state)
 	if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT)
 		skip();
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_barrier_is_the_kernels),
-		cmocka_unit_test(without_the_barrier_no_sleep_is_long),
-		cmocka_unit_test(a_token_goes_round_among_many_parked_threads),
-		cmocka_unit_test(a_sleep_ends_when_its_time_is_over),
-		cmocka_unit_test(a_wake_before_the_sleep_is_not_lost),
-		cmocka_unit_test(waking_a_thread_that_is_awake_does_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

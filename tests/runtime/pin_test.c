@@ -3,16 +3,9 @@
 #include <errno.h>
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "base/error.h"
 #include "base/cgroup.h"
 #include "runtime/machine/pinning.h"
@@ -51,39 +44,35 @@ static const char *pinned(const char *machine, const char *allowed, const char *
 	return list;
 }
 
-static void auto_takes_distinct_cores_first_in_compact_order(void **state)
+TEST("auto takes distinct cores first in compact order")
 {
-	(void)state;
 	assert_string_equal(pinned(two_sockets, "0-7", NULL, 0), "0,1,2,3,4,5,6,7");
 	assert_string_equal(pinned(two_sockets, "0-7", "auto", 2), "0,1");
 	assert_string_equal(pinned("core:4 pu:2", "0-7", "auto", 0), "0,2,4,6,1,3,5,7");
 }
 
-static void auto_keeps_to_the_cpus_that_the_process_may_use(void **state)
+TEST("auto keeps to the cpus that the process may use")
 {
-	(void)state;
 	assert_string_equal(pinned(two_sockets, "1,3,5", "auto", 0), "1,3,5");
 	assert_string_equal(pinned(two_sockets, "4,6-7", "auto", 0), "4,6,7");
 	assert_string_equal(pinned("core:4 pu:2", "3-7", "auto", 0), "3,4,6,5,7");
 }
 
-static void more_threads_than_cpus_go_round(void **state)
+TEST("more threads than cpus go round")
 {
-	(void)state;
 	assert_string_equal(pinned(two_sockets, "0-7", "0,2", 5), "0,2,0,2,0");
 	assert_string_equal(pinned(two_sockets, "0-1", "auto", 5), "0,1,0,1,0");
 	assert_string_equal(pinned(two_sockets, "0-7", "none", 3), "-1,-1,-1");
 }
 
-static void lists_name_cpus_as_the_system_counts(void **state)
+TEST("lists name cpus as the system counts")
 {
-	(void)state;
 	assert_string_equal(pinned(two_sockets, "0-7", "0,2-5", 0), "0,2,3,4,5");
 	assert_string_equal(pinned(two_sockets, "0-7", "7", 0), "7");
 	assert_string_equal(pinned(two_sockets, "0-7", "3,1@6", 0), "3,1,6");
 }
 
-static void likwid_expressions_mean_what_likwid_documents(void **state)
+TEST("likwid expressions mean what likwid documents")
 {
 	static const char *const cases[][2] = {
 		{ "N:0-1", "0,1" },
@@ -108,20 +97,18 @@ static void likwid_expressions_mean_what_likwid_documents(void **state)
 		{ "N:scatter:2", "0,1" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		assert_string_equal(pinned(two_sockets, "0-7", cases[i][0], 0), cases[i][1]);
 }
 
-static void likwid_expressions_count_usable_cpus_alone(void **state)
+TEST("likwid expressions count usable cpus alone")
 {
-	(void)state;
 	assert_string_equal(pinned(two_sockets, "1,4-7", "S0:0-2", 0), "4,1,5");
 	assert_string_equal(pinned(two_sockets, "0,4,1,5", "L:1,3", 0), "1,5");
 	assert_string_equal(pinned(two_sockets, "5-7", "E:N:2:1:2", 0), "5,7");
 }
 
-static void errors_name_the_part_that_is_wrong(void **state)
+TEST("errors name the part that is wrong")
 {
 	static const char *const cases[][2] = {
 		{ "8", "-pin '8': there is no cpu 8" },
@@ -158,16 +145,14 @@ static void errors_name_the_part_that_is_wrong(void **state)
 			"E:N:4:1:2 or M:scatter" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
 		assert_string_equal(pinned(two_sockets, "0-1", cases[i][0], 0), cases[i][1]);
 }
 
-static void control_groups_of_both_versions_are_read(void **state)
+TEST("control groups of both versions are read")
 {
 	char folder[TEMPORARY_NAME], remove[TEMPORARY_NAME + 16];
 
-	(void)state;
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	cgroup_root(folder, folder);
 	assert_true(isinf(cgroup_cpus()));
@@ -196,11 +181,10 @@ static void control_groups_of_both_versions_are_read(void **state)
 	assert_int_equal(system(remove), 0);
 }
 
-static void a_quota_makes_fewer_cores(void **state)
+TEST("a quota makes fewer cores")
 {
 	char folder[] = "/tmp/grove-cgroup.XXXXXX", remove[TEXT];
 
-	(void)state;
 	assert_non_null(mkdtemp(folder));
 	machine_file(folder, "cgroup", "0::/");
 	machine_file(folder, "cpu.max", "50000 100000");
@@ -211,13 +195,12 @@ static void a_quota_makes_fewer_cores(void **state)
 	assert_int_equal(system(remove), 0);
 }
 
-static void the_real_machine_respects_taskset(void **state)
+TEST("the real machine respects taskset")
 {
 	cpu_set_t before, one;
 	struct cpus cpus;
 	int first = 0;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
 	while (!CPU_ISSET(first, &before))
 		first++;
@@ -232,22 +215,4 @@ static void the_real_machine_respects_taskset(void **state)
 	assert_int_equal(cpus_read(&cpus), 0);
 	assert_int_equal(cpus.usable, CPU_COUNT(&before));
 	cpus_free(&cpus);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(auto_takes_distinct_cores_first_in_compact_order),
-		cmocka_unit_test(auto_keeps_to_the_cpus_that_the_process_may_use),
-		cmocka_unit_test(more_threads_than_cpus_go_round),
-		cmocka_unit_test(lists_name_cpus_as_the_system_counts),
-		cmocka_unit_test(likwid_expressions_mean_what_likwid_documents),
-		cmocka_unit_test(likwid_expressions_count_usable_cpus_alone),
-		cmocka_unit_test(errors_name_the_part_that_is_wrong),
-		cmocka_unit_test(control_groups_of_both_versions_are_read),
-		cmocka_unit_test(a_quota_makes_fewer_cores),
-		cmocka_unit_test(the_real_machine_respects_taskset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,7 @@ static struct grove_team *open_team(
 	struct grove_team *team;
 
 	alarm(100);
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -103,9 +102,8 @@ static void team_works(struct grove_team *team, int threads)
 	executes(team, NULL);
 }
 
-static void the_caller_carries_out_thread_0(void **state)
+TEST("the caller carries out thread 0")
 {
-	(void)state;
 	for (int paced = 0; paced < 2; paced++)
 		for (int threads = 1; threads <= NODES; threads += threads) {
 			struct grove_team *team = open_team("cube:2", threads, paced ? &slow : NULL,
@@ -118,7 +116,7 @@ static void the_caller_carries_out_thread_0(void **state)
 		}
 }
 
-static void a_team_of_callers_threads_has_none(void **state)
+TEST("a team of callers threads has none")
 {
 	struct grove_team_options options = { .size = sizeof options,
 		.network = "cube:2",
@@ -126,7 +124,6 @@ static void a_team_of_callers_threads_has_none(void **state)
 		.caller_waits = 1 };
 	struct grove_team *team;
 
-	(void)state;
 	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
 	assert_non_null(strstr(grove_why(), "caller_waits"));
 }
@@ -145,9 +142,8 @@ static int fails_as_caller(struct grove_node *me, void *seen)
 	return grove_node_number(me) ? sums(me, seen) : -EDOM;
 }
 
-static void errors_of_the_caller_are_the_teams(void **state)
+TEST("errors of the caller are the teams")
 {
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads) {
 		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
 		struct seen seen = { 0 };
@@ -237,9 +233,8 @@ static void caller_ends(struct grove_team *team, enum way way, int threads)
 }
 
 /* The thread sanitizer ends the process where a thread ends on another stack than its first. */
-static void a_caller_that_ends_gives_the_team_back(void **state)
+TEST("a caller that ends gives the team back")
 {
-	(void)state;
 	for (int threads = SANITIZED_THREAD ? NODES : 1; threads <= NODES; threads += threads) {
 		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
 
@@ -257,11 +252,10 @@ static int ends_elsewhere(struct grove_node *me, void *unused)
 	return grove_barrier(me);
 }
 
-static void another_thread_that_ends_is_replaced(void **state)
+TEST("another thread that ends is replaced")
 {
 	struct grove_team *team = open_team("cube:2", NODES, NULL, 0);
 
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		assert_int_equal(grove_team_run(team, ends_elsewhere, NULL), -ECANCELED);
 		team_works(team, NODES);
@@ -290,14 +284,13 @@ static void *cancelled_main(void *argument)
 	return &ending->seen;
 }
 
-static void a_cancelled_caller_ends_behind_the_call(void **state)
+TEST("a cancelled caller ends behind the call")
 {
 	struct ending ending = { .team = open_team("cube:2", NODES, NULL, 0),
 		.seen = { .error = -EIO } };
 	pthread_t thread;
 	void *result;
 
-	(void)state;
 	assert_int_equal(pthread_create(&thread, NULL, cancelled_main, &ending), 0);
 	assert_int_equal(pthread_join(thread, &result), 0);
 	assert_ptr_equal(result, PTHREAD_CANCELED);
@@ -321,13 +314,12 @@ static int nothing(struct grove_node *me, void *unused)
 	return 0;
 }
 
-static void another_thread_makes_room_for_the_caller(void **state)
+TEST("another thread makes room for the caller")
 {
 	struct grove_team *team = open_team("cube:1", 2, NULL, 0);
 	int first = grove_team_pinned(team, 1), before;
 	cpu_set_t usable;
 
-	(void)state;
 	assert_int_equal(sched_getaffinity(0, sizeof usable, &usable), 0);
 	for (int round = 0; round < ROUNDS && first >= 0 && CPU_COUNT(&usable) > 1; round++) {
 		before = grove_team_pinned(team, 1);
@@ -338,19 +330,4 @@ static void another_thread_makes_room_for_the_caller(void **state)
 	}
 	assert_int_equal(sched_setaffinity(0, sizeof usable, &usable), 0);
 	assert_int_equal(grove_team_free(team), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_caller_carries_out_thread_0),
-		cmocka_unit_test(a_team_of_callers_threads_has_none),
-		cmocka_unit_test(errors_of_the_caller_are_the_teams),
-		cmocka_unit_test(a_caller_that_ends_gives_the_team_back),
-		cmocka_unit_test(another_thread_that_ends_is_replaced),
-		cmocka_unit_test(a_cancelled_caller_ends_behind_the_call),
-		cmocka_unit_test(another_thread_makes_room_for_the_caller),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

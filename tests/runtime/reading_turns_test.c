@@ -1,12 +1,6 @@
 /* Tests that the nodes of a thread read the blocks that all of them need in turns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "library/handles.h"
 #include "runtime/node/team_state.h"
@@ -70,9 +64,8 @@ static uint64_t turns_of(const char *collective, int threads, size_t bytes)
 	return turns - whole;
 }
 
-static void a_broadcast_is_read_in_turns(void **state)
+TEST("a broadcast is read in turns")
 {
-	(void)state;
 	assert_int_equal(turns_of("broadcast", 2, BYTES), BYTES / TURN);
 	for (int v = 0; v < NODES; v++)
 		expect_block(v, 0, 0, 0, BYTES);
@@ -82,18 +75,16 @@ static void a_broadcast_is_read_in_turns(void **state)
 	assert_int_equal(turns_of("broadcast", 2, TURN - 1), 0);
 }
 
-static void an_allgather_is_read_in_turns(void **state)
+TEST("an allgather is read in turns")
 {
-	(void)state;
 	assert_int_equal(turns_of("allgather", 2, BYTES), (NODES - 1) * (BYTES / TURN));
 	for (int v = 0; v < NODES; v++)
 		for (int origin = 0; origin < NODES; origin++)
 			expect_block(v, (size_t)origin, origin, 0, BYTES);
 }
 
-static void blocks_of_a_single_reader_are_read_at_once(void **state)
+TEST("blocks of a single reader are read at once")
 {
-	(void)state;
 	assert_int_equal(turns_of("alltoall", 2, BYTES), 0);
 	for (int v = 0; v < NODES; v++)
 		for (int origin = 0; origin < NODES; origin++)
@@ -101,21 +92,8 @@ static void blocks_of_a_single_reader_are_read_at_once(void **state)
 	assert_int_equal(turns_of("scatter", 2, BYTES), 0);
 }
 
-static void a_node_with_a_thread_of_its_own_has_no_turns(void **state)
+TEST("a node with a thread of its own has no turns")
 {
-	(void)state;
 	assert_int_equal(turns_of("broadcast", NODES, BYTES), 0);
 	assert_int_equal(turns_of("allgather", NODES, BYTES), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_broadcast_is_read_in_turns),
-		cmocka_unit_test(an_allgather_is_read_in_turns),
-		cmocka_unit_test(blocks_of_a_single_reader_are_read_at_once),
-		cmocka_unit_test(a_node_with_a_thread_of_its_own_has_no_turns),
-	};
-
-	return cmocka_run_group_tests_name("reading turns", tests, NULL, NULL);
 }

@@ -3,18 +3,13 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
 
@@ -36,8 +31,7 @@ static struct grove_team *open_team(int threads)
 	struct grove_team *team;
 
 	alarm(100);
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -81,11 +75,10 @@ static int faults(struct grove_node *me, void *unused)
 	return error ? error : sum(me);
 }
 
-static void a_handler_of_faults_runs_in_bodies(void **state)
+TEST("a handler of faults runs in bodies")
 {
 	static const int signals[] = { SIGSEGV, SIGFPE };
 
-	(void)state;
 	for (int s = 0; s < 2; s++)
 		for (int t = 0; t < 3; t++) {
 			struct grove_team *team = open_team(THREADS[t]);
@@ -125,11 +118,10 @@ static int needs_a_larger_stack(struct grove_node *me, void *unused)
 	return error ? error : sum(me);
 }
 
-static void a_handler_with_a_stack_of_its_own_hears_of_a_full_stack(void **state)
+TEST("a handler with a stack of its own hears of a full stack")
 {
 	struct sigaction action = { .sa_handler = leave_fault, .sa_flags = SA_ONSTACK }, old;
 
-	(void)state;
 	for (int t = 0; t < 3; t++) {
 		struct grove_team *team = open_team(THREADS[t]);
 
@@ -180,11 +172,10 @@ static int is_interrupted(struct grove_node *me, void *unused)
 	return error;
 }
 
-static void a_signal_to_the_thread_of_a_body_is_handled_there(void **state)
+TEST("a signal to the thread of a body is handled there")
 {
 	static const char *const waits[] = { "auto", "park" };
 
-	(void)state;
 	for (int w = 0; w < 2; w++) {
 		struct grove_team_options options = {
 			.network = "cube:2", .threads = NODES, .wait = waits[w]
@@ -214,12 +205,11 @@ static int blocks_as_the_opener(struct grove_node *me, void *unused)
 	return sigismember(&mask, SIGUSR2) && !sigismember(&mask, SIGUSR1) ? sum(me) : -1;
 }
 
-static void threads_have_the_mask_of_the_thread_that_opens_the_team(void **state)
+TEST("threads have the mask of the thread that opens the team")
 {
 	struct grove_team *team;
 	sigset_t own, old;
 
-	(void)state;
 	sigemptyset(&own);
 	sigaddset(&own, SIGUSR2);
 	pthread_sigmask(SIG_SETMASK, &own, &old);
@@ -254,12 +244,11 @@ static int computes(struct grove_node *me, void *unused)
 	return sum(me);
 }
 
-static void a_profiler_samples_bodies(void **state)
+TEST("a profiler samples bodies")
 {
 	struct itimerval each = { { 0, 2000 }, { 0, 2000 } }, none = { 0 };
 	struct grove_team *team = open_team(NODES);
 
-	(void)state;
 	samples = 0;
 	sigaction(
 		SIGPROF, &(struct sigaction){ .sa_handler = sample, .sa_flags = SA_RESTART }, NULL);
@@ -270,18 +259,9 @@ static void a_profiler_samples_bodies(void **state)
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_handler_of_faults_runs_in_bodies),
-		cmocka_unit_test(a_handler_with_a_stack_of_its_own_hears_of_a_full_stack),
-		cmocka_unit_test(a_signal_to_the_thread_of_a_body_is_handled_there),
-		cmocka_unit_test(threads_have_the_mask_of_the_thread_that_opens_the_team),
-		cmocka_unit_test(a_profiler_samples_bodies),
-	};
-
 	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = count }, NULL);
 	if (SANITIZED)
-		cmocka_set_skip_filter("a_handler_*");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+		cmocka_set_skip_filter("a handler *");
 }

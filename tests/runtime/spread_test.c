@@ -1,15 +1,8 @@
 /* Tests of teams side by side: the threads of a second team take cpus that the first one left. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "base/error.h"
 #include "grove_measure.h"
 #include "include/grove.h"
@@ -74,9 +67,8 @@ static const char *another(const char *pin, int threads)
 	return list;
 }
 
-static void teams_take_cores_that_are_free(void **state)
+TEST("teams take cores that are free")
 {
-	(void)state;
 	machine_open(two_sockets, "0-7");
 	assert_string_equal(another(NULL, 2), "0,1");
 	assert_string_equal(another("auto", 2), "2,3");
@@ -87,9 +79,8 @@ static void teams_take_cores_that_are_free(void **state)
 	machine_close();
 }
 
-static void a_free_core_goes_before_a_free_sibling(void **state)
+TEST("a free core goes before a free sibling")
 {
-	(void)state;
 	machine_open("core:3 pu:2", "0-5");
 	assert_string_equal(another("1", 1), "1");
 	assert_string_equal(another(NULL, 2), "2,4");
@@ -101,9 +92,8 @@ static void a_free_core_goes_before_a_free_sibling(void **state)
 	machine_close();
 }
 
-static void threads_of_a_team_share_no_cpu_however_busy_others_are(void **state)
+TEST("threads of a team share no cpu however busy others are")
 {
-	(void)state;
 	machine_open("core:2 pu:1", "0-1");
 	for (int t = 0; t < 3; t++)
 		assert_string_equal(another("0", 1), "0");
@@ -112,9 +102,8 @@ static void threads_of_a_team_share_no_cpu_however_busy_others_are(void **state)
 	machine_close();
 }
 
-static void a_single_team_has_the_order_of_the_list(void **state)
+TEST("a single team has the order of the list")
 {
-	(void)state;
 	machine_open(two_sockets, "0-7");
 	assert_string_equal(another(NULL, 10), "0,1,2,3,4,5,6,7,0,1");
 	machine_close();
@@ -123,9 +112,8 @@ static void a_single_team_has_the_order_of_the_list(void **state)
 	machine_close();
 }
 
-static void a_list_of_the_application_is_kept(void **state)
+TEST("a list of the application is kept")
 {
-	(void)state;
 	machine_open(two_sockets, "0-7");
 	assert_string_equal(another("1,0", 2), "1,0");
 	assert_string_equal(another("1,0", 3), "1,0,1");
@@ -134,9 +122,8 @@ static void a_list_of_the_application_is_kept(void **state)
 	machine_close();
 }
 
-static void lists_of_likwid_keep_their_order(void **state)
+TEST("lists of likwid keep their order")
 {
-	(void)state;
 	machine_open(two_sockets, "0-7");
 	setenv("LIKWID_PIN", "4,1,5,0", 1);
 	assert_string_equal(another(NULL, 2), "0,4");
@@ -149,20 +136,16 @@ static void lists_of_likwid_keep_their_order(void **state)
 
 static struct grove_team *open_one(void)
 {
-	struct grove_team *opened;
+	struct grove_team *opened = OPEN_TEAM(.network = "cube:1", .threads = 1);
 
-	assert_int_equal(grove_team_open(&opened,
-				 &(struct grove_team_options){ .network = "cube:1", .threads = 1 }),
-		0);
 	return opened;
 }
 
-static void open_teams_are_on_different_cpus(void **state)
+TEST("open teams are on different cpus")
 {
 	struct grove_team *one = open_one(), *two = open_one(), *three;
 	int a = grove_team_pinned(one, 0), b = grove_team_pinned(two, 0);
 
-	(void)state;
 	assert_int_equal(a != b, cores_usable() > 1 && a >= 0);
 	assert_int_equal(grove_team_free(one), 0);
 	three = open_one();
@@ -184,13 +167,12 @@ static int child_of(struct grove_team *one, int a)
 	return same && grove_team_free(two) == 0;
 }
 
-static void processes_know_nothing_of_each_other(void **state)
+TEST("processes know nothing of each other")
 {
 	struct grove_team *one = open_one();
 	int a = grove_team_pinned(one, 0), status;
 	pid_t child;
 
-	(void)state;
 	if (SANITIZED_THREAD) {
 		assert_int_equal(grove_team_free(one), 0);
 		skip(); /* its child may not start threads */
@@ -202,20 +184,4 @@ static void processes_know_nothing_of_each_other(void **state)
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	assert_int_equal(grove_team_free(one), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(teams_take_cores_that_are_free),
-		cmocka_unit_test(a_free_core_goes_before_a_free_sibling),
-		cmocka_unit_test(threads_of_a_team_share_no_cpu_however_busy_others_are),
-		cmocka_unit_test(a_single_team_has_the_order_of_the_list),
-		cmocka_unit_test(a_list_of_the_application_is_kept),
-		cmocka_unit_test(lists_of_likwid_keep_their_order),
-		cmocka_unit_test(open_teams_are_on_different_cpus),
-		cmocka_unit_test(processes_know_nothing_of_each_other),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

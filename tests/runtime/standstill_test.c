@@ -35,8 +35,7 @@ static struct grove_team *open_team(struct grove_team_options options)
 	struct grove_team *team;
 
 	options.network = options.network ? options.network : "gh:4";
-	if (grove_team_open(&team, &options))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_open(&team, &options));
 	return team;
 }
 
@@ -121,9 +120,8 @@ static void waits_for_what_is_slow(double seconds)
 		}
 }
 
-static void what_is_slow_is_waited_for(void **state)
+TEST("what is slow is waited for")
 {
-	(void)state;
 	waits_for_what_is_slow(timeout);
 	waits_for_what_is_slow(timeout / 1000);
 }
@@ -161,9 +159,8 @@ static void run_guests(struct guest guest[NODES], int guests)
 		assert_int_equal(pthread_join(thread[i], NULL), 0);
 }
 
-static void callers_threads_are_waited_for(void **state)
+TEST("callers threads are waited for")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(slow); i++) {
 		struct grove_team *team = open_team(
 			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
@@ -190,9 +187,8 @@ static int in_a_circle(struct grove_node *me, void *unused)
 	return grove_recv(me, &word, sizeof word, (v + 1) % NODES, 0, NULL);
 }
 
-static void a_deadlock_is_found_after_the_timeout(void **state)
+TEST("a deadlock is found after the timeout")
 {
-	(void)state;
 	for (int threads = 1; threads <= NODES; threads += threads) {
 		struct grove_team *team = open_team(
 			(struct grove_team_options){ .threads = threads, .timeout = timeout });
@@ -214,7 +210,7 @@ static int in_a_circle_with_a_barrier(struct grove_node *me, void *unused)
 }
 
 /* A timeout that is shorter than the time in which all threads have had a core. */
-static void a_deadline_of_less_than_a_look_holds(void **state)
+TEST("a deadline of less than a look holds")
 {
 	static const struct grove_team_options options[] = {
 		{ .network = "gh:2", .threads = 2, .timeout = 1e-6 },
@@ -224,7 +220,6 @@ static void a_deadline_of_less_than_a_look_holds(void **state)
 		{ .network = "cube:4", .threads = 1, .timeout = 1e-9 },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(options); i++) {
 		struct grove_team *team = open_team(options[i]);
 
@@ -243,9 +238,8 @@ static int calls_a_barrier(struct grove_node *me, void *unused)
 }
 
 /* Some node is missing, or the node of a thread that waits as another node. */
-static void a_missing_thread_is_found(void **state)
+TEST("a missing thread is found")
 {
-	(void)state;
 	for (int nodes = 1; nodes <= 2; nodes++) {
 		struct grove_team *team = open_team(
 			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
@@ -263,11 +257,10 @@ static void a_missing_thread_is_found(void **state)
 
 /* ---- No timeout ---- */
 
-static void infinity_is_a_timeout(void **state)
+TEST("infinity is a timeout")
 {
 	struct grove_team *team = open_team((struct grove_team_options){ .timeout = INFINITY });
 
-	(void)state;
 	assert_int_equal(grove_team_run(team, computes, NULL), 0);
 	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(grove_team_open(&team,
@@ -276,18 +269,4 @@ static void infinity_is_a_timeout(void **state)
 	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
 							.timeout = -INFINITY }),
 		-EINVAL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		cmocka_unit_test(what_is_slow_is_waited_for),
-		cmocka_unit_test(callers_threads_are_waited_for),
-		cmocka_unit_test(a_deadlock_is_found_after_the_timeout),
-		cmocka_unit_test(a_deadline_of_less_than_a_look_holds),
-		cmocka_unit_test(a_missing_thread_is_found),
-		cmocka_unit_test(infinity_is_a_timeout),
-	};
-
-	return cmocka_run_group_tests_name("standstill", checks, NULL, NULL);
 }

@@ -3,16 +3,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove.h"
 
 static const double timeout = 0.3;
@@ -76,18 +70,12 @@ static int run_held(double seconds)
 }
 
 /* Such a thread may go on, and is only slow. */
-static void a_thread_that_is_held_up_for_seven_timeouts_is_waited_for(void **state)
+TEST("a thread that is held up for seven timeouts is waited for")
 {
-	(void)state;
 	assert_int_equal(run_held(7 * timeout), 0);
 }
 
-int main(void)
+BEFORE_TESTS
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_thread_that_is_held_up_for_seven_timeouts_is_waited_for),
-	};
-
 	sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = hold_up }, NULL);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* Copies between rows and planes: every byte comes to its place, and no other byte changes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "runtime/kernels/strided_copy.h"
 
 enum {
@@ -45,9 +40,8 @@ static struct strided random_rows(unsigned char *memory, size_t most)
 	return s;
 }
 
-static void bytes_come_to_their_places(void **state)
+TEST("bytes come to their places")
 {
-	(void)state;
 	for (size_t i = 0; i < MEMORY; i++)
 		from[i] = (unsigned char)(i * 37 + i / 256);
 	for (int n = 0; n < TRIALS; n++) {
@@ -66,25 +60,14 @@ static void bytes_come_to_their_places(void **state)
 	}
 }
 
-static void a_piece_is_a_single_row(void **state)
+TEST("a piece is a single row")
 {
 	struct strided a = strided_piece(from, 1000), b = strided_piece(to, 1000);
 
-	(void)state;
 	memset(to, 0, sizeof to);
 	copy_strided(&b, &a, 1000);
 	assert_memory_equal(to, from, 1000);
 	assert_int_equal(to[1000], 0);
 	b = strided_piece(NULL, 0);
 	copy_strided(&b, &b, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bytes_come_to_their_places),
-		cmocka_unit_test(a_piece_is_a_single_row),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

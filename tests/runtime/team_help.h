@@ -29,8 +29,7 @@ static inline struct team *open_team(const char *name, int threads)
 {
 	struct team *team = NULL;
 
-	if (try_open(&team, name, (struct team_options){ .threads = threads }))
-		fail_msg("%s", why_text());
+	MUST(try_open(&team, name, (struct team_options){ .threads = threads }));
 	return team;
 }
 
@@ -40,8 +39,7 @@ static inline struct team *open_team_of_its_own(const char *name)
 	const struct team_options options = { .threads = GROVE_NODES, .caller_waits = true };
 	struct team *team = NULL;
 
-	if (try_open(&team, name, options))
-		fail_msg("%s", why_text());
+	MUST(try_open(&team, name, options));
 	return team;
 }
 

@@ -3,19 +3,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "runtime/machine/cpus.h"
 #include "tests/sanitized.h"
 #include "tests/runtime/team_help.h"
@@ -64,9 +58,8 @@ static double cpu_seconds(void)
 	       1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-static void every_node_belongs_to_one_worker(void **state)
+TEST("every node belongs to one worker")
 {
-	(void)state;
 	for (int threads = 1; threads <= 5; threads++) {
 		struct team *team = open_team("gh:5", threads);
 		_Atomic int visits[5] = { 0 };
@@ -81,11 +74,10 @@ static void every_node_belongs_to_one_worker(void **state)
 	}
 }
 
-static void threads_are_as_many_as_asked(void **state)
+TEST("threads are as many as asked")
 {
 	struct team *team;
 
-	(void)state;
 	team = open_team("cube:3", GROVE_NODES);
 	assert_int_equal(team_threads(team), 8);
 	assert_int_equal(team_close(team), 0);
@@ -112,9 +104,8 @@ static void refused(const char *name, struct team_options options, int error, co
 		fail_msg("'%s' is not in '%s'", line, why_text());
 }
 
-static void wrong_options_are_refused_with_a_reason(void **state)
+TEST("wrong options are refused with a reason")
 {
-	(void)state;
 	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL, "5 threads for 4 nodes");
 	refused("cube:2", (struct team_options){ .threads = -7 }, -EINVAL,
 		"-7 threads for 4 nodes");
@@ -126,11 +117,10 @@ static void wrong_options_are_refused_with_a_reason(void **state)
 		"pin '99999': there is no cpu 99999");
 }
 
-static void what_cannot_fit_is_refused_at_once(void **state)
+TEST("what cannot fit is refused at once")
 {
 	double before;
 
-	(void)state;
 	before = cpu_seconds();
 	refused("cube:16", (struct team_options){ .threads = GROVE_NODES }, -EAGAIN,
 		"65536 threads");
@@ -143,13 +133,12 @@ static void what_cannot_fit_is_refused_at_once(void **state)
 	assert_true(cpu_seconds() - before < 0.1);
 }
 
-static void the_largest_that_fits_does_fit(void **state)
+TEST("the largest that fits does fit")
 {
 	const struct limits limits = { .threads = 1000, .maps = 500, .memory = 64 << 20 };
 	struct network net;
 	struct demand demand;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "gh:600"), 0);
 	assert_int_equal(demand_meet(&demand, &limits, &net, 600), -EAGAIN);
 	assert_string_equal(why_text(),
@@ -162,13 +151,12 @@ static void the_largest_that_fits_does_fit(void **state)
 	assert_int_not_equal(demand_meet(&demand, &limits, &net, 251), 0);
 }
 
-static void rings_are_smaller_where_there_are_very_many(void **state)
+TEST("rings are smaller where there are very many")
 {
 	const struct limits limits = { .threads = 1000, .maps = 5000, .memory = 1 << 30 };
 	struct network net;
 	struct demand demand;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:4"), 0);
 	assert_int_equal(demand_meet(&demand, &limits, &net, 2), 0);
 	assert_int_equal(demand.capacity, 64);
@@ -177,11 +165,10 @@ static void rings_are_smaller_where_there_are_very_many(void **state)
 	assert_in_range(demand.capacity, 4, 32);
 }
 
-static void an_open_that_fails_half_way_undoes_everything(void **state)
+TEST("an open that fails half way undoes everything")
 {
 	struct team *team;
 
-	(void)state;
 	for (int n = 1; n <= 3; n++) {
 		fail_thread = n;
 		refused("cube:2", (struct team_options){ .threads = GROVE_NODES }, -EAGAIN,
@@ -212,11 +199,10 @@ static size_t mapped(void)
 	return pages * (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void a_closed_team_leaves_nothing_mapped(void **state)
+TEST("a closed team leaves nothing mapped")
 {
 	size_t before = 0;
 
-	(void)state;
 	for (int round = 0; round < 20; round++) {
 		if (round == 2) /* stacks that the system library keeps are there by now */
 			before = mapped();
@@ -226,12 +212,11 @@ static void a_closed_team_leaves_nothing_mapped(void **state)
 	assert_true(mapped() < before + (90 << 20));
 }
 
-static void attaching_is_refused_where_it_makes_no_sense(void **state)
+TEST("attaching is refused where it makes no sense")
 {
 	struct team *team = open_team("cube:1", GROVE_CALLER);
 	struct node *me, *again;
 
-	(void)state;
 	assert_int_equal(team_attach(team, 2, &me), -EINVAL);
 	assert_int_equal(team_attach(team, -1, &me), -EINVAL);
 	assert_int_equal(team_attach(team, 1, &me), 0);
@@ -251,12 +236,11 @@ static void attaching_is_refused_where_it_makes_no_sense(void **state)
 	assert_int_equal(team_close(team), 0);
 }
 
-static void a_thread_may_attach_to_several_teams(void **state)
+TEST("a thread may attach to several teams")
 {
 	struct team *team[3];
 	struct node *me[3];
 
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		team[i] = open_team("cube:1", GROVE_CALLER);
 		assert_int_equal(team_attach(team[i], 0, &me[i]), 0);
@@ -278,11 +262,10 @@ static int dispatch_inside(struct worker *me, void *team)
 	return team_dispatch(team, ask_to_block, team);
 }
 
-static void verbs_are_refused_where_they_would_deadlock(void **state)
+TEST("verbs are refused where they would deadlock")
 {
 	struct team *team = open_team("cube:2", 2);
 
-	(void)state;
 	assert_int_equal(team_dispatch(team, ask_to_block, team), -EDEADLK);
 	assert_int_equal(team_dispatch(team, dispatch_inside, team), -EDEADLK);
 	assert_int_equal(team_close(team), 0);
@@ -318,15 +301,13 @@ static int meet_but_one(struct worker *me, void *argument)
 	return worker_number(me) == 1 ? 0 : worker_meet(me);
 }
 
-static void threads_meet(void **state)
+TEST("all threads of a team are in its body at once")
 {
-	(void)state;
 	for (int threads = 1; threads <= 8; threads++) {
 		struct team *team = open_team("cube:3", threads);
 		struct meeting meeting = { 0, threads };
 
-		if (team_dispatch(team, meet, &meeting))
-			fail_msg("%s", why_text());
+		MUST(team_dispatch(team, meet, &meeting));
 		if (threads == 3) {
 			assert_int_equal(team_dispatch(team, meet_but_one, NULL), -ETIMEDOUT);
 			assert_non_null(strstr(
@@ -336,14 +317,13 @@ static void threads_meet(void **state)
 	}
 }
 
-static void an_idle_team_uses_no_time(void **state)
+TEST("an idle team uses no time")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES);
 	struct team *folded = open_team("cube:4", 2);
 	_Atomic int visits[16] = { 0 };
 	double used = 1;
 
-	(void)state;
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(team_dispatch(folded, count_nodes, visits), 0);
 	usleep(5000);
@@ -376,7 +356,7 @@ static int node_3_sleeps(struct worker *me, void *argument)
 	return take_part(act, worker_first(me));
 }
 
-static void a_blocked_team_uses_no_time(void **state)
+TEST("a blocked team uses no time")
 {
 	struct {
 		double used;
@@ -384,7 +364,6 @@ static void a_blocked_team_uses_no_time(void **state)
 	} blocked = { 1, { 0 } };
 	struct team *team = open_team("cube:2", GROVE_NODES);
 
-	(void)state;
 	act_open(&blocked.act, team);
 	assert_int_equal(team_dispatch(team, node_3_sleeps, &blocked), 0);
 	assert_true(blocked.used < 0.01);
@@ -392,9 +371,8 @@ static void a_blocked_team_uses_no_time(void **state)
 	act_close(&blocked.act);
 }
 
-static void every_way_of_waiting_works(void **state)
+TEST("every way of waiting works")
 {
-	(void)state;
 	for (enum waiting wait = WAIT_AUTO; wait <= WAIT_PARK; wait++) {
 		struct team_options options = {
 			.threads = GROVE_NODES, .wait = wait, .timeout = 20
@@ -417,7 +395,7 @@ static void every_way_of_waiting_works(void **state)
 	}
 }
 
-static void a_forked_child_gets_an_error(void **state)
+TEST("a forked child gets an error")
 {
 	struct team *team = open_team("cube:2", GROVE_NODES),
 		    *own = open_team("cube:1", GROVE_CALLER);
@@ -426,7 +404,6 @@ static void a_forked_child_gets_an_error(void **state)
 	int status;
 	pid_t child;
 
-	(void)state;
 	assert_int_equal(team_attach(own, 0, &me), 0);
 	child = fork();
 	if (!child) {
@@ -461,12 +438,11 @@ static int runs_where_pinned(struct worker *me, void *team)
 		       : why(EIO, "on cpu %d, not %d", sched_getcpu(), cpu);
 }
 
-static void threads_run_where_they_are_pinned(void **state)
+TEST("threads run where they are pinned")
 {
 	struct team *team = NULL;
 	cpu_set_t before, after;
 
-	(void)state;
 	sched_getaffinity(0, sizeof before, &before);
 	team = open_team_of_its_own("cube:2");
 	assert_true(team_pinned(team, 0) >= 0);
@@ -489,12 +465,11 @@ static void release(void *kept)
 	released += *(int *)kept;
 }
 
-static void what_is_kept_is_released_once(void **state)
+TEST("what is kept is released once")
 {
 	struct team *team = open_team("cube:1", GROVE_NODES);
 	int kept = 7;
 
-	(void)state;
 	team_keep(team, &kept, release, NULL);
 	assert_ptr_equal(team_kept(team), &kept);
 	*node_kept(team_node(team, 1)) = &kept;
@@ -505,30 +480,4 @@ static void what_is_kept_is_released_once(void **state)
 	assert_true(team_inline_bytes(team) >= SLOT_INLINE);
 	assert_int_equal(team_close(team), 0);
 	assert_int_equal(released, 7);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_node_belongs_to_one_worker),
-		cmocka_unit_test(threads_are_as_many_as_asked),
-		cmocka_unit_test(wrong_options_are_refused_with_a_reason),
-		cmocka_unit_test(what_cannot_fit_is_refused_at_once),
-		cmocka_unit_test(the_largest_that_fits_does_fit),
-		cmocka_unit_test(rings_are_smaller_where_there_are_very_many),
-		cmocka_unit_test(an_open_that_fails_half_way_undoes_everything),
-		cmocka_unit_test(a_closed_team_leaves_nothing_mapped),
-		cmocka_unit_test(attaching_is_refused_where_it_makes_no_sense),
-		cmocka_unit_test(a_thread_may_attach_to_several_teams),
-		cmocka_unit_test(verbs_are_refused_where_they_would_deadlock),
-		cmocka_unit_test(threads_meet),
-		cmocka_unit_test(an_idle_team_uses_no_time),
-		cmocka_unit_test(a_blocked_team_uses_no_time),
-		cmocka_unit_test(every_way_of_waiting_works),
-		cmocka_unit_test(a_forked_child_gets_an_error),
-		cmocka_unit_test(threads_run_where_they_are_pinned),
-		cmocka_unit_test(what_is_kept_is_released_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

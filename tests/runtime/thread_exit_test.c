@@ -3,15 +3,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/test.h"
 #include "grove_measure.h"
 
 static _Thread_local struct grove_node *self;
@@ -61,9 +56,8 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 	grove_plan_free(plan);
 }
 
-static void a_line_names_a_node_that_is_inside(void **state)
+TEST("a line names a node that is inside")
 {
-	(void)state;
 	the_line_names_a_node_inside("cube:1", 1,
 		"the thread of node 1 ended inside operation #1, or left it by an exception");
 	the_line_names_a_node_inside("cube:1", 0,
@@ -108,12 +102,11 @@ static int call_twice(struct grove_node *me, void *unused)
 }
 
 /* A handler that frees what the others read would else be too early. */
-static void others_leave_before_the_threads_own_handlers(void **state)
+TEST("others leave before the threads own handlers")
 {
 	static const struct grove_pace pace = { 1e-4, 1e-9 };
 	const struct grove_pace *const paces[] = { NULL, &pace };
 
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		const struct grove_team_options options = {
 			.network = "cube:1", .timeout = 60, .pace = paces[i], .caller_waits = 1
@@ -127,14 +120,4 @@ static void others_leave_before_the_threads_own_handlers(void **state)
 		assert_true(others_were_first);
 		assert_int_equal(grove_team_free(team), 0);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_names_a_node_that_is_inside),
-		cmocka_unit_test(others_leave_before_the_threads_own_handlers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <grove_measure.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "runtime/kernels/transpose_kernel.h"
 
 enum {
@@ -75,11 +68,10 @@ static void kernel_is_right(const struct shape *s)
 }
 
 /* Around all multiples that a kernel has: of lanes, lines and blocks. */
-static void every_shape_of_every_item(void **state)
+TEST("every shape of every item")
 {
 	static const size_t sides[] = { 0, 1, 3, 8, 16, 17, 31, 65, 130 };
 
-	(void)state;
 	for (size_t item = 1; item <= 17; item++)
 		for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
 			for (size_t j = 0; j < sizeof sides / sizeof *sides; j++)
@@ -91,9 +83,8 @@ static void every_shape_of_every_item(void **state)
 
 /* Whole lines of the output, from any beginning: those that may go past the caches, and those in
  * front. */
-static void rows_that_begin_alike(void **state)
+TEST("rows that begin at one place of a line are transposed")
 {
-	(void)state;
 	for (size_t item = 1; item <= 8; item *= 2)
 		for (size_t offset = 0; offset < 64; offset += offset < 9 ? 1 : 5)
 			for (int k = 0; k < 6; k++) {
@@ -105,12 +96,11 @@ static void rows_that_begin_alike(void **state)
 			}
 }
 
-static void in_memory(void **state)
+TEST("a matrix in memory is transposed, and its gaps stay")
 {
 	struct grove_matrix m = { .rows = 5, .columns = 3, .item = 2, .out_stride = 11 };
 	unsigned char *in = random_bytes(30), out[33];
 
-	(void)state;
 	assert_int_equal(grove_transpose(&m, in, out), 0);
 	for (int i = 0; i < 5; i++)
 		for (int j = 0; j < 3; j++)
@@ -242,12 +232,11 @@ static void plan_transposes(
 	world_close(&w);
 }
 
-static void by_rows_on_all_networks(void **state)
+TEST("a matrix cut by rows is transposed on all networks")
 {
 	static const char *const networks[] = { "cube:0", "cube:1", "gh:2", "gh:5", "cube:3",
 		"gh:2x4" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
 		plan_transposes(networks[i], true, 67, 41, 8);
 		plan_transposes(networks[i], true, 3, 20, 5);
@@ -256,11 +245,10 @@ static void by_rows_on_all_networks(void **state)
 	}
 }
 
-static void by_submatrices(void **state)
+TEST("a matrix cut into submatrices is transposed")
 {
 	static const char *const networks[] = { "cube:2", "gh:16", "cube:4" };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
 		plan_transposes(networks[i], false, 67, 41, 4);
 		plan_transposes(networks[i], false, 5, 2, 3);
@@ -296,14 +284,12 @@ static int one_node(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void two_threads(void **state)
+TEST("two threads")
 {
 	struct world w = { .shape = { 130, 77, 8, 77 * 8, 130 * 8 } };
 
-	(void)state;
 	world_open(&w, "gh:2", 2, true);
-	if (grove_team_run(w.team, one_node, &w))
-		fail_msg("%s", grove_why());
+	MUST(grove_team_run(w.team, one_node, &w));
 	transposed(&w);
 	world_close(&w);
 }
@@ -319,13 +305,12 @@ static void refused(const struct grove_problem *problem, const char *network, co
 		fail_msg("'%s' does not say '%s'", grove_why(), word);
 }
 
-static void what_cannot_be_is_refused(void **state)
+TEST("what cannot be is refused")
 {
 	int twice[] = { 0, 1, 1, 3 }, turned[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	struct grove_matrix m = { .rows = 8, .columns = 8, .item = 8 };
 	struct grove_problem p = { .collective = "allgather", .bytes = 32, .matrix = &m };
 
-	(void)state;
 	refused(&p, "cube:2", "alltoall and permute");
 	p.collective = "alltoall";
 	p.forward = "copy";
@@ -365,29 +350,10 @@ static int own_matrix(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void nodes_must_agree(void **state)
+TEST("nodes with different matrices are refused")
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	assert_int_equal(grove_team_run(team, own_matrix, NULL), -EINVAL);
 	grove_team_free(team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_shape_of_every_item),
-		cmocka_unit_test(rows_that_begin_alike),
-		cmocka_unit_test(in_memory),
-		cmocka_unit_test(by_rows_on_all_networks),
-		cmocka_unit_test(by_submatrices),
-		cmocka_unit_test(two_threads),
-		cmocka_unit_test(what_cannot_be_is_refused),
-		cmocka_unit_test(nodes_must_agree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

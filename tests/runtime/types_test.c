@@ -4,20 +4,11 @@
 #include <errno.h>
 #include <grove.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/teams.h"
 #include "base/error.h"
 #include "runtime/kernels/fold.h"
 #include "tests/runtime/half_formats.h"
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 /* ---- Folds against the plainest loop ---- */
 
@@ -173,11 +164,10 @@ static void check_fold(int type, int fold, size_t count, size_t shift)
 	assert_memory_equal(left, want, bytes);
 }
 
-static void folds_are_those_of_the_plainest_loop(void **state)
+TEST("folds are those of the plainest loop")
 {
 	struct folding folding;
 
-	(void)state;
 	for (int t = 0; t < COUNT(new_types); t++)
 		for (int fold = 0; fold < COUNT(fold_names); fold++)
 			for (size_t count = 0; !folding_resolve(&folding, new_types[t],
@@ -188,11 +178,10 @@ static void folds_are_those_of_the_plainest_loop(void **state)
 }
 
 /* A NaN comes first, -0 equals 0, and equal pairs give the same bits from either side. */
-static void extremes_of_pairs_are_the_same_from_either_side(void **state)
+TEST("extremes of pairs are the same from either side")
 {
 	static const double values[] = { NAN, -INFINITY, -1, -0.0, 0.0, 1, INFINITY };
 
-	(void)state;
 	for (int i = 0; i < COUNT(values) * 2; i++)
 		for (int j = 0; j < COUNT(values) * 2; j++) {
 			struct pair x = { values[i / 2], i % 2 }, y = { values[j / 2], j % 2 };
@@ -207,7 +196,7 @@ static void extremes_of_pairs_are_the_same_from_either_side(void **state)
 		}
 }
 
-static void wrong_folds_are_refused_with_the_right_ones(void **state)
+TEST("wrong folds are refused with the right ones")
 {
 	static const char *const has[] = { [GROVE_F16] = "sum, prod, min, max",
 		[GROVE_BF16] = "sum, prod, min, max",
@@ -218,7 +207,6 @@ static void wrong_folds_are_refused_with_the_right_ones(void **state)
 	struct folding folding;
 	char line[160];
 
-	(void)state;
 	for (int type = GROVE_F16; type < GROVE_TYPES; type++)
 		for (int fold = 0; fold < COUNT(fold_names); fold++) {
 			const char *right = is_pair(type) ? has[GROVE_F64_I64] : has[type];
@@ -321,7 +309,7 @@ static void try_verbs(const char *network, int threads, struct trial *t)
 }
 
 /* Sums and products are exact in any order: fewer than 24 nodes, and small factors. */
-static void verbs_fold_the_new_types(void **state)
+TEST("verbs fold the new types")
 {
 	static const char *const networks[] = { "cube:0", "cube:3", "gh:5", "star:3" };
 	static const size_t counts[] = { 0, 1, 37, COUNT_MOST };
@@ -330,7 +318,6 @@ static void verbs_fold_the_new_types(void **state)
 		{ .type = GROVE_C128, .fold = 1 }, { .type = GROVE_BOOL, .fold = 6 },
 		{ .type = GROVE_I32_I32, .fold = 7 }, { .type = GROVE_F64_I32, .fold = 8 } };
 
-	(void)state;
 	for (int n = 0; n < COUNT(networks); n++)
 		for (int t = 0; t < COUNT(trials); t++)
 			for (int c = 0; c < COUNT(counts); c++) {
@@ -350,28 +337,11 @@ static int differ(struct grove_node *me, void *argument)
 		me, in, out, 4, grove_node_number(me) == 1 ? GROVE_BF16 : GROVE_F16, GROVE_SUM);
 }
 
-static void types_that_differ_are_named(void **state)
+TEST("types that differ are named")
 {
-	struct grove_team *team;
+	struct grove_team *team = OPEN_TEAM(.network = "cube:1");
 
-	(void)state;
-	assert_int_equal(
-		grove_team_open(&team, &(struct grove_team_options){ .network = "cube:1" }), 0);
 	assert_int_equal(grove_team_run(team, differ, NULL), -EINVAL);
-	if (!strstr(grove_why(), "sum of f16") || !strstr(grove_why(), "sum of bf16"))
-		fail_msg("%s", grove_why());
+	MUST(!strstr(grove_why(), "sum of f16") || !strstr(grove_why(), "sum of bf16"));
 	grove_team_free(team);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folds_are_those_of_the_plainest_loop),
-		cmocka_unit_test(extremes_of_pairs_are_the_same_from_either_side),
-		cmocka_unit_test(wrong_folds_are_refused_with_the_right_ones),
-		cmocka_unit_test(verbs_fold_the_new_types),
-		cmocka_unit_test(types_that_differ_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

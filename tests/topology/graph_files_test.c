@@ -31,7 +31,7 @@ static int open_text(struct network *net, const char *text)
 #define MARKET "%%MatrixMarket matrix coordinate "
 #define GRAPHML "<?xml version='1.0'?>\n<graphml xmlns=\"g\"><key id=\"d\" attr.name=\"weight\"/>"
 
-static void wrong_files_are_refused_by_line(void **state)
+TEST("graph: wrong files are refused, by the line")
 {
 	static const char *const wrong[][2] = {
 		{ "0 1\n2 3\n", "no path leads from node 0 to node 2" },
@@ -100,7 +100,6 @@ static void wrong_files_are_refused_by_line(void **state)
 		{ GRAPHML "<graph>\n<edge source='a' target='b", "line 3: the file is cut off" },
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(wrong); i++) {
 		struct network net = { .nodes = -7 };
 
@@ -125,7 +124,7 @@ static void describe(const struct network *net, char *text)
 	}
 }
 
-static void graphs_are_read_as_people_write_them(void **state)
+TEST("graph: the formats that people have")
 {
 #define PATH "0-1 1-2 : "
 	static const char *const right[][2] = {
@@ -180,7 +179,6 @@ static void graphs_are_read_as_people_write_them(void **state)
 	};
 	char text[256];
 
-	(void)state;
 	for (int i = 0; i < COUNT(right); i++) {
 		struct network net;
 
@@ -193,13 +191,12 @@ static void graphs_are_read_as_people_write_them(void **state)
 }
 
 /* Names are no part of what makes two networks the same, and broken networks keep them. */
-static void names_stay_with_the_nodes(void **state)
+TEST("graph: names stay with the nodes")
 {
 	struct network a, b, broken;
 	char text[256], path[TEMPORARY_NAME], name[TEMPORARY_NAME + 16];
 	int file = mkstemp(temporary_name(path));
 
-	(void)state;
 	assert_int_equal(open_text(&a, "x y\ny z\nz x\n"), 0);
 	assert_int_equal(open_text(&b, "z y\ny x\nx z\n"), 0);
 	assert_ptr_not_equal(a.links, b.links);
@@ -214,12 +211,11 @@ static void names_stay_with_the_nodes(void **state)
 }
 
 /* 91 nodes, each linked with each, have 4095 links; 92 have 4186. */
-static void a_graph_has_at_most_4096_links(void **state)
+TEST("graph: at most 4096 links")
 {
 	static char text[64 << 10];
 	struct network net;
 
-	(void)state;
 	for (int nodes = 91; nodes <= 92; nodes++) {
 		int used = 0;
 
@@ -235,13 +231,12 @@ static void a_graph_has_at_most_4096_links(void **state)
 	assert_int_equal(net.nodes, 1);
 }
 
-static void a_star_of_1024_nodes_fits(void **state)
+TEST("graph: a star of 1024 nodes fits")
 {
 	static char text[64 << 10];
 	struct network net;
 	int used = 0;
 
-	(void)state;
 	for (int v = 1; v < TABLE_NODES; v++)
 		used += sprintf(text + used, "0 %d\n", v);
 	assert_int_equal(open_text(&net, text), 0);
@@ -253,11 +248,10 @@ static void a_star_of_1024_nodes_fits(void **state)
 }
 
 /* Networks are values: a table is shared by all copies, and by networks that are opened later. */
-static void equal_tables_are_kept_once(void **state)
+TEST("graph: equal tables are kept once")
 {
 	struct network a, b, other;
 
-	(void)state;
 	network_of(&a, "mesh:3x3");
 	network_of(&b, "mesh:3x3");
 	network_of(&other, "mesh:3x3~0-1");
@@ -273,9 +267,8 @@ static void equal_tables_are_kept_once(void **state)
 
 /* ---- Links ---- */
 
-static void links_lead_back_by_the_same_port(void **state)
+TEST("graph: links lead back by the same port")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct network net;
 		long long links = 0;
@@ -298,11 +291,10 @@ static void links_lead_back_by_the_same_port(void **state)
 }
 
 /* Manhattan's distance. */
-static void distances_of_a_mesh_add_up(void **state)
+TEST("mesh: distances add up")
 {
 	struct network net;
 
-	(void)state;
 	network_of(&net, "mesh:3x4");
 	for (int u = 0; u < net.nodes; u++)
 		for (int v = 0; v < net.nodes; v++)
@@ -313,11 +305,10 @@ static void distances_of_a_mesh_add_up(void **state)
 	assert_int_equal(network_links(&net), 2 * 17);
 }
 
-static void broken_links_are_absent_and_the_others_there(void **state)
+TEST("broken links are absent, and the others there")
 {
 	struct network whole, net;
 
-	(void)state;
 	network_of(&whole, "cube:3");
 	network_of(&net, "cube:3~0-1,5-7");
 	for (int u = 0; u < 8; u++)
@@ -331,11 +322,10 @@ static void broken_links_are_absent_and_the_others_there(void **state)
 }
 
 /* Numbers are exchanged with the root's, and ports are kept. */
-static void a_centred_network_is_the_same_network(void **state)
+TEST("graph: centred at a root it is the same network")
 {
 	struct network net;
 
-	(void)state;
 	network_of(&net, "kite");
 	for (int root = 0; root < net.nodes; root++) {
 		struct network centred = network_centred(&net, root);
@@ -363,11 +353,9 @@ static void assert_schedule(const struct problem *problem, size_t packet)
 	struct verdict verdict;
 	struct plan *plan;
 
-	if (collective_plan(&plan, problem))
-		fail_msg("%s", why_text());
+	MUST(collective_plan(&plan, problem));
 	binding.bytes = bytes;
-	if (plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s", why_text());
+	MUST(plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_verify(schedule, &verdict), 0);
 	if (!verdict.ok)
 		fail_msg("%s %s on %s from %d: %s", collective_name(problem->collective),
@@ -391,19 +379,17 @@ static void from_each_root(const struct problem *problem)
 		}
 }
 
-static void each_collective_is_planned_from_each_root(void **state)
+TEST("graph: each collective, from each root, under each model")
 {
-	(void)state;
 	for_problems(networks, COUNT(networks), from_each_root);
 }
 
 /* From the end of a path the farthest node is as far as the path is long; from the middle, half. */
-static void steps_are_those_of_the_root(void **state)
+TEST("mesh: a root in the middle takes half the steps")
 {
 	static const int steps[] = { 4, 3, 2, 3, 4 };
 	struct problem problem = problem_of("mesh:5", BROADCAST);
 
-	(void)state;
 	strcpy(problem.algorithm, "bfs");
 	for (problem.root = 0; problem.root < 5; problem.root++) {
 		struct binding binding = { 8, 1, 0, problem.root };
@@ -423,29 +409,4 @@ static void steps_are_those_of_the_root(void **state)
 			assert_non_null(strstr(why_text(), "each root needs a plan"));
 		plan_free(plan);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("graph: wrong files are refused, by the line",
-			wrong_files_are_refused_by_line),
-		CHECK("graph: the formats that people have", graphs_are_read_as_people_write_them),
-		CHECK("graph: names stay with the nodes", names_stay_with_the_nodes),
-		CHECK("graph: at most 4096 links", a_graph_has_at_most_4096_links),
-		CHECK("graph: a star of 1024 nodes fits", a_star_of_1024_nodes_fits),
-		CHECK("graph: equal tables are kept once", equal_tables_are_kept_once),
-		CHECK("graph: links lead back by the same port", links_lead_back_by_the_same_port),
-		CHECK("mesh: distances add up", distances_of_a_mesh_add_up),
-		CHECK("broken links are absent, and the others there",
-			broken_links_are_absent_and_the_others_there),
-		CHECK("graph: centred at a root it is the same network",
-			a_centred_network_is_the_same_network),
-		CHECK("graph: each collective, from each root, under each model",
-			each_collective_is_planned_from_each_root),
-		CHECK("mesh: a root in the middle takes half the steps",
-			steps_are_those_of_the_root),
-	};
-
-	return cmocka_run_group_tests_name("graph_files", checks, NULL, NULL);
 }

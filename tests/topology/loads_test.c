@@ -132,18 +132,16 @@ static void assert_row(const struct row *row, int n)
 	forest_free(f);
 }
 
-static void table_1_holds(void **state)
+TEST("loads: Johnsson & Ho's table 1 holds")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++)
 		for (int n = rows[i].least; n <= 7; n++)
 			assert_row(&rows[i], n);
 }
 
 /* Lemmas 3.10, 3.14, 3.20 and 3.24. */
-static void links_of_each_dimension(void **state)
+TEST("loads: links of each dimension (lemmas 3.14, 3.20, 3.24)")
 {
-	(void)state;
 	for (int n = 3; n <= 8; n++) {
 		static const char *const families[] = { "nrbrg", "nrsbt", "nesbt" };
 		const long nodes = 1l << n, links[] = { nodes * 3 / 4, nodes / 2, nodes - 1 };
@@ -185,11 +183,10 @@ static void assert_sums(const struct forest *f)
 	loads_free(&loads);
 }
 
-static void sums_come_out_for_all_families(void **state)
+TEST("loads: sums come out for all families")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int i = 0; family_at(i) && net.nodes <= 256; i++) {
 		struct forest *forest;
@@ -202,27 +199,12 @@ static void sums_come_out_for_all_families(void **state)
 	}
 }
 
-static void ways_that_are_too_long_are_refused(void **state)
+TEST("loads: ways that are too long are refused")
 {
 	struct forest *f = forest_of("brg", "cube:17");
 	struct loads loads;
 
-	(void)state;
 	assert_int_equal(loads_find(&loads, f), -EINVAL);
 	assert_non_null(strstr(why_text(), "too many to add up"));
 	forest_free(f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("loads: Johnsson & Ho's table 1 holds", table_1_holds),
-		CHECK("loads: links of each dimension (lemmas 3.14, 3.20, 3.24)",
-			links_of_each_dimension),
-		CHECK("loads: sums come out for all families", sums_come_out_for_all_families),
-		CHECK("loads: ways that are too long are refused",
-			ways_that_are_too_long_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("loads", checks, NULL, NULL);
 }

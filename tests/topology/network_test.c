@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "tests/topology_help.h"
 
-static void names_become_canonical(void **state)
+TEST("network: a name becomes canonical")
 {
 	static const struct {
 		const char *written, *name;
@@ -26,7 +26,6 @@ static void names_become_canonical(void **state)
 			"gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1 << 26, 26,
 			26 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++) {
 		struct network net;
 
@@ -38,7 +37,7 @@ static void names_become_canonical(void **state)
 	}
 }
 
-static void junk_is_refused_with_a_reason(void **state)
+TEST("network: junk is refused with a reason")
 {
 	static const char *const junk[][2] = { { "", "cube:n" }, { "cube", "cube:n" },
 		{ "wheel:4", "gh:k1xk2x..xkn" }, { "cub:3", "cube:n" }, { "cubes:3", "cube:n" },
@@ -79,7 +78,6 @@ static void junk_is_refused_with_a_reason(void **state)
 		{ "cube:11~0-1", "at most 1024" }, { "gh:92~0-1", "more than 4096 links" },
 		{ "cube:3~x", "write cube:n" } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(junk); i++) {
 		struct network net = { .nodes = -7 };
 
@@ -90,11 +88,10 @@ static void junk_is_refused_with_a_reason(void **state)
 	}
 }
 
-static void table_has_an_end(void **state)
+TEST("network: the table has an end")
 {
 	int kinds = 0;
 
-	(void)state;
 	while (network_kind(kinds)) {
 		assert_non_null(network_kind(kinds)->citation);
 		assert_non_null(strchr(network_kind(kinds)->form, ':'));
@@ -105,7 +102,7 @@ static void table_has_an_end(void **state)
 	assert_null(network_kind(kinds + 1));
 }
 
-static void labels_are_those_of_the_papers(void **state)
+TEST("network: labels are those of the papers")
 {
 	static const struct {
 		const char *network;
@@ -122,7 +119,6 @@ static void labels_are_those_of_the_papers(void **state)
 		{ "gh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", 1,
 			"(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)" } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(labels); i++) {
 		struct network net;
 		char text[NETWORK_LABEL];
@@ -133,11 +129,10 @@ static void labels_are_those_of_the_papers(void **state)
 	}
 }
 
-static void digits_write_the_node_number(void **state)
+TEST("network: digits write the node number")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		long place = net.digits ? 1 : net.nodes;
@@ -154,11 +149,10 @@ static void digits_write_the_node_number(void **state)
 }
 
 /* The ports as design and papers number them, digit after digit, j-th port adds j. */
-static void each_port_adds_to_its_digit(void **state)
+TEST("network: each port adds to its digit")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int v = 0; v < net.nodes; v++)
 		for (int i = 0, p = 0; i < net.digits; i++)
@@ -172,12 +166,11 @@ static void each_port_adds_to_its_digit(void **state)
 }
 
 /* Swapping two symbols twice does nothing; ports of the star are swaps with x_0, in order. */
-static void each_port_of_the_star_swaps_its_symbol(void **state)
+TEST("network: each port of the star swaps its symbol with x_0")
 {
 	char label[NETWORK_LABEL], other[NETWORK_LABEL], last[NETWORK_LABEL] = "";
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "star:6"), 0);
 	for (int v = 0; v < net.nodes; v++) {
 		network_label(&net, v, label);
@@ -197,7 +190,7 @@ static void each_port_of_the_star_swaps_its_symbol(void **state)
 }
 
 /* (i, X) is X d + i; what each port does to level and cycle stands in the thesis. */
-static void each_port_of_levels_leads_where_it_should(void **state)
+TEST("network: each port of ccc and butterfly leads where it should")
 {
 	static const struct {
 		const char *network;
@@ -206,7 +199,6 @@ static void each_port_of_levels_leads_where_it_should(void **state)
 		{ "butterfly:5", 0, 1, -1 }, { "butterfly:5", 1, -1, -1 },
 		{ "butterfly:5", 2, 1, 0 }, { "butterfly:5", 3, -1, 4 } };
 
-	(void)state;
 	for (int k = 0; k < COUNT(ports); k++) {
 		struct network net;
 
@@ -222,11 +214,10 @@ static void each_port_of_levels_leads_where_it_should(void **state)
 }
 
 /* The dimension change of Tseng & Sheu: dimension i becomes i + 1, the last the first. */
-static void rotation_of_the_star_changes_dimensions(void **state)
+TEST("network: the rotation of the star changes dimensions")
 {
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "star:6"), 0);
 	for (int v = 0; v < net.nodes; v++)
 		for (int p = 0; p < net.ports; p++)
@@ -234,7 +225,7 @@ static void rotation_of_the_star_changes_dimensions(void **state)
 				network_neighbour(&net, network_rotate(&net, v, 1), (p + 1) % 5));
 }
 
-static void dimensions_are_counted(void **state)
+TEST("network: dimensions are counted")
 {
 	static const struct {
 		const char *network;
@@ -242,7 +233,6 @@ static void dimensions_are_counted(void **state)
 	} counts[] = { { "cube:0", 0 }, { "cube:5", 5 }, { "gh:1", 0 }, { "gh:2x3x4", 3 },
 		{ "star:1", 0 }, { "star:5", 4 }, { "ccc:4", 0 }, { "butterfly:4", 0 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(counts); i++) {
 		struct network net;
 
@@ -253,11 +243,10 @@ static void dimensions_are_counted(void **state)
 	}
 }
 
-static void reverse_port_leads_back(void **state)
+TEST("network: the reverse port leads back")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int v = 0; v < net.nodes; v++)
 		for (int p = 0; p < net.ports; p++) {
@@ -268,11 +257,10 @@ static void reverse_port_leads_back(void **state)
 		}
 }
 
-static void port_to_finds_each_port_and_no_other(void **state)
+TEST("network: port_to finds each port and no other")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int v = 0; v < net.nodes; v += 1 + net.nodes / 64) {
 		int links = 0;
@@ -286,12 +274,11 @@ static void port_to_finds_each_port_and_no_other(void **state)
 	}
 }
 
-static void port_to_without_a_closed_form_tries_the_ports(void **state)
+TEST("network: port_to without a closed form tries the ports")
 {
 	struct network net, plain;
 	struct network_kind kind;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "gh:2x3x4"), 0);
 	kind = *net.kind;
 	kind.port_to = NULL;
@@ -303,11 +290,10 @@ static void port_to_without_a_closed_form_tries_the_ports(void **state)
 				network_port_to(&plain, u, v), network_port_to(&net, u, v));
 }
 
-static void translation_keeps_ports(void **state)
+TEST("network: translation is an automorphism that keeps ports")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int s = 0; s < net.nodes; s += 1 + net.nodes / 16) {
 		assert_int_equal(network_translate(&net, s, 0), s);
@@ -322,11 +308,10 @@ static void translation_keeps_ports(void **state)
 	}
 }
 
-static void untranslation_is_the_inverse(void **state)
+TEST("network: untranslation is its inverse")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int s = 0; s < net.nodes; s += 1 + net.nodes / 64)
 		for (int v = 0; v < net.nodes; v++) {
@@ -339,11 +324,10 @@ static void untranslation_is_the_inverse(void **state)
 		}
 }
 
-static void rotation_is_an_automorphism_that_fixes_0(void **state)
+TEST("network: rotation is an automorphism that fixes node 0")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		if (network_rotations(&net) == 1)
@@ -358,11 +342,10 @@ static void rotation_is_an_automorphism_that_fixes_0(void **state)
 	}
 }
 
-static void rotation_has_the_order_claimed(void **state)
+TEST("network: rotation has the order claimed")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		int order = network_rotations(&net);
@@ -381,11 +364,10 @@ static void rotation_has_the_order_claimed(void **state)
 	}
 }
 
-static void rotation_moves_every_digit_one_place_to_the_left(void **state)
+TEST("network: rotation moves every digit one place to the left")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		int n = network_rotations(&net);
@@ -400,7 +382,7 @@ static void rotation_moves_every_digit_one_place_to_the_left(void **state)
 	}
 }
 
-static void mixed_radices_and_single_digits_have_no_rotation(void **state)
+TEST("network: mixed radices and single digits have no rotation")
 {
 	static const struct {
 		const char *network;
@@ -409,7 +391,6 @@ static void mixed_radices_and_single_digits_have_no_rotation(void **state)
 		{ "gh:1", 1 }, { "gh:7", 1 }, { "gh:2x3", 1 }, { "gh:3x3x2", 1 }, { "gh:2x3x3", 1 },
 		{ "gh:3x3x3", 3 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(orders); i++) {
 		struct network net;
 
@@ -420,12 +401,11 @@ static void mixed_radices_and_single_digits_have_no_rotation(void **state)
 	}
 }
 
-static void distance_is_that_of_a_search(void **state)
+TEST("network: the distance is that of a breadth-first search")
 {
 	static int searched[MOST_NODES];
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	for (int u = 0; u < net.nodes; u += 1 + net.nodes / 4) {
 		search_distances(&net, u, searched);
@@ -434,12 +414,11 @@ static void distance_is_that_of_a_search(void **state)
 	}
 }
 
-static void diameter_and_sum_are_those_of_the_distances(void **state)
+TEST("network: diameter and sum are those of the distances")
 {
 	static int searched[MOST_NODES];
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		long long sum = 0;
@@ -457,12 +436,11 @@ static void diameter_and_sum_are_those_of_the_distances(void **state)
 
 /* Akers & Krishnamurthy: floor(3(n-1)/2). Nickolov 1993, chapter 1: 6 for d = 3 and else
  * 2d + floor(d/2) - 2; floor(3d/2). */
-static void diameters_are_those_of_the_papers(void **state)
+TEST("network: diameters are those of the papers")
 {
 	struct network net;
 	char name[NETWORK_NAME];
 
-	(void)state;
 	for (int n = 1; n <= 8; n++) {
 		snprintf(name, sizeof name, "star:%d", n);
 		assert_int_equal(network_open(&net, name), 0);
@@ -486,22 +464,20 @@ static int distance_round_a_ring(const struct network *net, int u, int v)
 }
 
 /* On cubes and gh the last node is one of the farthest; here it is not. */
-static void farthest_node_may_be_any(void **state)
+TEST("network: the farthest node may be any")
 {
 	struct network_kind ring = { .distance = distance_round_a_ring };
 	struct network net = { .kind = &ring, .nodes = 9 };
 
-	(void)state;
 	assert_int_equal(network_diameter(&net), 4);
 	assert_int_equal(network_distance_sum(&net), 20);
 }
 
 /* On cubes and gh: each set is a matching, and a digit of radix k has k - 1 of them, k when odd. */
-static void matchings_share_no_node(void **state)
+TEST("network: links of one matching share no node")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		int sets = 0, expected = 0;
@@ -545,11 +521,10 @@ static void assert_colours(const struct network *net, int v)
 }
 
 /* Cubes, stars: as many as ports. Chromatic indices 3 and 4: Nickolov 1993, section 3.5.1. */
-static void links_of_a_node_have_different_colours(void **state)
+TEST("network: links of a node have different colours, the same from both ends")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		int odd = 0; /* odd rings of a torus need a third colour each */
@@ -575,11 +550,10 @@ static int links_on_one_side(const struct network *net)
 	return links / 2;
 }
 
-static void links_join_the_sides(void **state)
+TEST("network: links join the sides, all where d is even")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		const char *kind = net.kind->name;
@@ -594,51 +568,4 @@ static void links_join_the_sides(void **state)
 		if (!strcmp(kind, "ring"))
 			assert_int_equal(links_on_one_side(&net), net.nodes > 1 && net.nodes % 2);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("network: a name becomes canonical", names_become_canonical),
-		CHECK("network: junk is refused with a reason", junk_is_refused_with_a_reason),
-		CHECK("network: the table has an end", table_has_an_end),
-		CHECK("network: labels are those of the papers", labels_are_those_of_the_papers),
-		CHECK("network: digits write the node number", digits_write_the_node_number),
-		CHECK("network: each port adds to its digit", each_port_adds_to_its_digit),
-		CHECK("network: each port of the star swaps its symbol with x_0",
-			each_port_of_the_star_swaps_its_symbol),
-		CHECK("network: each port of ccc and butterfly leads where it should",
-			each_port_of_levels_leads_where_it_should),
-		CHECK("network: dimensions are counted", dimensions_are_counted),
-		CHECK("network: the reverse port leads back", reverse_port_leads_back),
-		CHECK("network: port_to finds each port and no other",
-			port_to_finds_each_port_and_no_other),
-		CHECK("network: port_to without a closed form tries the ports",
-			port_to_without_a_closed_form_tries_the_ports),
-		CHECK("network: translation is an automorphism that keeps ports",
-			translation_keeps_ports),
-		CHECK("network: untranslation is its inverse", untranslation_is_the_inverse),
-		CHECK("network: rotation is an automorphism that fixes node 0",
-			rotation_is_an_automorphism_that_fixes_0),
-		CHECK("network: rotation has the order claimed", rotation_has_the_order_claimed),
-		CHECK("network: rotation moves every digit one place to the left",
-			rotation_moves_every_digit_one_place_to_the_left),
-		CHECK("network: the rotation of the star changes dimensions",
-			rotation_of_the_star_changes_dimensions),
-		CHECK("network: mixed radices and single digits have no rotation",
-			mixed_radices_and_single_digits_have_no_rotation),
-		CHECK("network: the distance is that of a breadth-first search",
-			distance_is_that_of_a_search),
-		CHECK("network: diameters are those of the papers",
-			diameters_are_those_of_the_papers),
-		CHECK("network: links of a node have different colours, the same from both ends",
-			links_of_a_node_have_different_colours),
-		CHECK("network: links join the sides, all where d is even", links_join_the_sides),
-		CHECK("network: the farthest node may be any", farthest_node_may_be_any),
-		CHECK("network: diameter and sum are those of the distances",
-			diameter_and_sum_are_those_of_the_distances),
-		CHECK("network: links of one matching share no node", matchings_share_no_node),
-	};
-
-	return cmocka_run_group_tests_name("network", checks, NULL, NULL);
 }

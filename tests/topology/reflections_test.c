@@ -17,14 +17,13 @@ static long long largest_load(const struct forest *f)
 }
 
 /* (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1), where k divides 2n. */
-static void largest_load_is_the_papers(void **state)
+TEST("reflections: the largest load of a link is the paper's")
 {
 	static const struct {
 		int k, n;
 	} where[] = { { 2, 2 }, { 2, 3 }, { 2, 4 }, { 2, 7 }, { 4, 4 }, { 4, 6 }, { 4, 8 },
 		{ 6, 6 }, { 6, 9 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
 		int k = where[i].k, n = where[i].n, turn = 1 << 2 * n / k;
 		char family[16];
@@ -41,11 +40,10 @@ static void largest_load_is_the_papers(void **state)
 
 /* Tree 2i is the SBT rotated; tree 2i + 1 has behind the root's links what that one has, backwards.
  */
-static void every_other_tree_is_a_reflection(void **state)
+TEST("reflections: every other tree is the one before, reflected")
 {
 	struct forest *sbt = cube_forest("sbt", 6), *f = cube_forest("rsbt6", 6);
 
-	(void)state;
 	for (int c = 1; c < 64; c++)
 		for (int i = 0; i < 3; i++) {
 			int first = 2 * i, image = 0;
@@ -59,16 +57,4 @@ static void every_other_tree_is_a_reflection(void **state)
 		}
 	forest_free(sbt);
 	forest_free(f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("reflections: the largest load of a link is the paper's",
-			largest_load_is_the_papers),
-		CHECK("reflections: every other tree is the one before, reflected",
-			every_other_tree_is_a_reflection),
-	};
-
-	return cmocka_run_group_tests_name("reflections", checks, NULL, NULL);
 }

@@ -62,9 +62,8 @@ static void assert_edge_disjoint(const struct forest *f, int j, int k)
 	free(used);
 }
 
-static void theorem_3_1(void **state)
+TEST("adst3 on ccc: 3 arc-disjoint spanning trees of height 3d + 3, through all arcs (theorem 3.1)")
 {
-	(void)state;
 	for (int d = LEAST; d <= MOST; d++) {
 		struct forest *f = trees_of("adst3", "ccc", d);
 
@@ -77,9 +76,9 @@ static void theorem_3_1(void **state)
 	}
 }
 
-static void theorem_3_2(void **state)
+TEST("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, through all arcs "
+     "(theorem 3.2)")
 {
-	(void)state;
 	for (int d = LEAST; d <= MOST; d++) {
 		struct forest *f = trees_of("adst4", "butterfly", d);
 
@@ -91,9 +90,8 @@ static void theorem_3_2(void **state)
 	}
 }
 
-static void theorem_3_3(void **state)
+TEST("adst2 on butterfly: 2 arc-disjoint spanning trees of height d + d/2 + 1 (theorem 3.3)")
 {
-	(void)state;
 	for (int d = LEAST; d <= MOST; d++) {
 		struct forest *f = trees_of("adst2", "butterfly", d);
 
@@ -106,12 +104,11 @@ static void theorem_3_3(void **state)
 }
 
 /* By running the construction: d = 3 .. 9. */
-static void theorem_3_4(void **state)
+TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2 (theorem 3.4)")
 {
 	static const int heights[][2] = { { 8, 9 }, { 10, 12 }, { 13, 13 }, { 15, 17 }, { 18, 18 },
 		{ 20, 22 }, { 23, 23 } };
 
-	(void)state;
 	for (int d = LEAST; d <= MOST; d++) {
 		struct forest *f = trees_of("adst2", "ccc", d);
 
@@ -126,9 +123,8 @@ static void theorem_3_4(void **state)
 	}
 }
 
-static void pairs_share_no_link(void **state)
+TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair")
 {
-	(void)state;
 	for (int d = LEAST; d <= MOST; d++) {
 		struct forest *f = trees_of("adst4", "butterfly", d);
 		struct forest *pair = trees_of("edst2", "butterfly", d);
@@ -146,11 +142,10 @@ static void pairs_share_no_link(void **state)
 }
 
 /* Property 3.1: T0 and T1 climb on all links, T2 and T3 come down on all. */
-static void the_first_two_climb_and_the_others_descend(void **state)
+TEST("adst4: T0 and T1 climb, T2 and T3 descend (property 3.1)")
 {
 	struct forest *f = trees_of("adst4", "butterfly", 5);
 
-	(void)state;
 	for (int j = 0; j < 4; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
 			int step = (c % 5 - parent_of(f, j, c) % 5 + 5) % 5;
@@ -191,12 +186,11 @@ static void assert_moved(const struct forest *f, int root)
 	free(used);
 }
 
-static void they_move_to_every_root(void **state)
+TEST("adst: they move to every root")
 {
 	static const char *const cases[][2] = { { "adst2", "ccc" }, { "adst3", "ccc" },
 		{ "adst2", "butterfly" }, { "adst4", "butterfly" } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(cases); i++)
 		for (int d = LEAST; d <= 4; d++) {
 			struct forest *f = trees_of(cases[i][0], cases[i][1], d);
@@ -218,39 +212,11 @@ static void assert_refused(const char *family, const char *network, const char *
 	assert_non_null(strstr(why_text(), instead));
 }
 
-static void elsewhere_they_are_refused(void **state)
+TEST("adst: elsewhere they are refused with what there is")
 {
-	(void)state;
 	assert_refused("adst2", "cube:3", "nesbt");
 	assert_refused("adst3", "butterfly:3", "adst4");
 	assert_refused("adst4", "ccc:3", "adst3");
 	assert_refused("edst2", "ccc:3", "adst2");
 	assert_refused("nesbt", "ccc:4", "adst2, adst3");
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("adst3 on ccc: 3 arc-disjoint spanning trees of height 3d + 3, through all "
-		      "arcs (theorem 3.1)",
-			theorem_3_1),
-		CHECK("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, through "
-		      "all arcs (theorem 3.2)",
-			theorem_3_2),
-		CHECK("adst2 on butterfly: 2 arc-disjoint spanning trees of height d + d/2 + 1 "
-		      "(theorem 3.3)",
-			theorem_3_3),
-		CHECK("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2 "
-		      "(theorem 3.4)",
-			theorem_3_4),
-		CHECK("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair",
-			pairs_share_no_link),
-		CHECK("adst4: T0 and T1 climb, T2 and T3 descend (property 3.1)",
-			the_first_two_climb_and_the_others_descend),
-		CHECK("adst: they move to every root", they_move_to_every_root),
-		CHECK("adst: elsewhere they are refused with what there is",
-			elsewhere_they_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("adst", checks, NULL, NULL);
 }

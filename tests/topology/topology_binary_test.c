@@ -73,22 +73,19 @@ static void for_trees(void (*check)(const struct forest *f))
 		}
 }
 
-static void binary_trees_are_perfectly_balanced(void **state)
+TEST("binary: 2^k nodes at level k (properties 2.4 and 2.9)")
 {
-	(void)state;
 	for_trees(assert_balanced);
 }
 
-static void every_cycle_is_entered_once(void **state)
+TEST("binary: every cycle is entered once (properties 2.6 and 2.11)")
 {
-	(void)state;
 	for_trees(assert_cycles_are_entered_once);
 }
 
 /* Lemmas 2.1 and 2.3: upwards above the highest 1, downwards at the lowest. */
-static void where_cycles_are_entered(void **state)
+TEST("binary: where cycles are entered (lemmas 2.1 and 2.3)")
 {
-	(void)state;
 	for (int d = 3; d <= 7; d++) {
 		struct forest *up = tree_of("ascend", "butterfly", d);
 		struct forest *down = tree_of("descend", "butterfly", d);
@@ -113,16 +110,14 @@ static void assert_height(const struct forest *f)
 		forest_height(f, 0), strcmp(f->net.kind->name, "ccc") ? 2 * d - 1 : 3 * d - 2);
 }
 
-static void heights(void **state)
+TEST("binary: heights 2d - 1 on butterflies, 3d - 2 on ccc")
 {
-	(void)state;
 	for_trees(assert_height);
 }
 
 /* One sends upwards alone, the other downwards. */
-static void one_climbs_and_the_other_descends(void **state)
+TEST("binary: one climbs, the other descends")
 {
-	(void)state;
 	for (int d = 3; d <= 7; d++) {
 		struct forest *up = tree_of("ascend", "butterfly", d);
 		struct forest *down = tree_of("descend", "butterfly", d);
@@ -136,20 +131,4 @@ static void one_climbs_and_the_other_descends(void **state)
 		forest_free(up);
 		forest_free(down);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("binary: 2^k nodes at level k (properties 2.4 and 2.9)",
-			binary_trees_are_perfectly_balanced),
-		CHECK("binary: every cycle is entered once (properties 2.6 and 2.11)",
-			every_cycle_is_entered_once),
-		CHECK("binary: where cycles are entered (lemmas 2.1 and 2.3)",
-			where_cycles_are_entered),
-		CHECK("binary: heights 2d - 1 on butterflies, 3d - 2 on ccc", heights),
-		CHECK("binary: one climbs, the other descends", one_climbs_and_the_other_descends),
-	};
-
-	return cmocka_run_group_tests_name("binary", checks, NULL, NULL);
 }

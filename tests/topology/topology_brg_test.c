@@ -12,9 +12,8 @@ static int rightmost_0(int l)
 	return d;
 }
 
-static void path_visits_every_node(void **state)
+TEST("brg: the path visits every node in Gray code order")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("brg", n);
 
@@ -27,9 +26,8 @@ static void path_visits_every_node(void **state)
 	}
 }
 
-static void step_flips_the_rightmost_0_of_its_number(void **state)
+TEST("brg: step l flips the rightmost 0 of l (lemma 3.10)")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("brg", n);
 		const struct measures *m = measure(f);
@@ -49,9 +47,8 @@ static int lemma_3_11_apart(int nodes, int l, int d)
 	return (nodes - l + (1 << d) - 1) >> (d + 1);
 }
 
-static void nodes_below_each_step(void **state)
+TEST("brg: nodes below each step (lemma 3.11)")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("brg", n);
 		const struct measures *m = measure(f);
@@ -89,9 +86,8 @@ static int users[MOST_NODES * MOST_DIMENSIONS];
 
 /* Lemma 3.12 and the counts behind it: paths i and j share 2^(n-a-1) + 2^(n-b-1) - 2 arcs for
  * a = (i-j) mod n and b = (j-i) mod n. */
-static void rotated_paths_share_links(void **state)
+TEST("nrbrg: rotated paths share links when n > 2 (lemma 3.12)")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("nrbrg", n);
 
@@ -112,9 +108,8 @@ static void rotated_paths_share_links(void **state)
 }
 
 /* The proof of lemma 3.14: path j shares N/4 - 1 + floor(2^(j-2)) arcs with those before it. */
-static void each_path_shares_a_quarter_with_those_before(void **state)
+TEST("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma 3.14)")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("nrbrg", n);
 
@@ -127,9 +122,8 @@ static void each_path_shares_a_quarter_with_those_before(void **state)
 }
 
 /* The arcs from 2^j to 2^j + 2^(j+1), and for n >= 3 no others, are in n - 1 paths. */
-static void n_links_are_in_all_paths_but_one(void **state)
+TEST("nrbrg: n links are in all paths but one")
 {
-	(void)state;
 	for (int n = 3; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("nrbrg", n);
 		int busiest = 0;
@@ -149,9 +143,8 @@ static void n_links_are_in_all_paths_but_one(void **state)
 }
 
 /* Lemmas 3.13 and 3.14: at each level the n paths use n different dimensions. */
-static void paths_never_meet_at_one_level(void **state)
+TEST("nrbrg: the paths never meet at one level (lemmas 3.13, 3.14)")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("nrbrg", n);
 		const struct measures *m = measure(f);
@@ -167,9 +160,8 @@ static void paths_never_meet_at_one_level(void **state)
 	}
 }
 
-static void rotated_paths_balance_the_nodes_below(void **state)
+TEST("nrbrg: nodes below each level are balanced (lemma 3.15)")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
 		struct forest *f = cube_forest("nrbrg", n);
 		const struct measures *m = measure(f);
@@ -181,26 +173,4 @@ static void rotated_paths_balance_the_nodes_below(void **state)
 			}
 		forest_free(f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("brg: the path visits every node in Gray code order", path_visits_every_node),
-		CHECK("brg: step l flips the rightmost 0 of l (lemma 3.10)",
-			step_flips_the_rightmost_0_of_its_number),
-		CHECK("brg: nodes below each step (lemma 3.11)", nodes_below_each_step),
-		CHECK("nrbrg: rotated paths share links when n > 2 (lemma 3.12)",
-			rotated_paths_share_links),
-		CHECK("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma "
-		      "3.14)",
-			each_path_shares_a_quarter_with_those_before),
-		CHECK("nrbrg: n links are in all paths but one", n_links_are_in_all_paths_but_one),
-		CHECK("nrbrg: the paths never meet at one level (lemmas 3.13, 3.14)",
-			paths_never_meet_at_one_level),
-		CHECK("nrbrg: nodes below each level are balanced (lemma 3.15)",
-			rotated_paths_balance_the_nodes_below),
-	};
-
-	return cmocka_run_group_tests_name("brg", checks, NULL, NULL);
 }

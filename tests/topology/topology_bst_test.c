@@ -24,8 +24,7 @@ static struct network gh_open(int n, int k)
 	struct network net;
 
 	gh_name(name, n, k);
-	if (network_open(&net, name))
-		fail_msg("%s", why_text());
+	MUST(network_open(&net, name));
 	return net;
 }
 
@@ -50,11 +49,10 @@ static int rotate(int v, int n, int k)
 	return (v - top) * k + lowest;
 }
 
-static void R_is_that_of_definition_2(void **state)
+TEST("R: as definition 2 says it")
 {
 	struct network net = gh_open(3, 4);
 
-	(void)state;
 	assert_int_equal(necklace_rotate(&net, 2 * 16 + 2 * 4 + 1, 1), 2 * 16 + 1 * 4 + 3);
 	assert_int_equal(necklace_rotate(&net, 0 * 16 + 1 * 4 + 2, 1), 1 * 16 + 2 * 4 + 0);
 	for (int i = 0; i < COUNT(sizes); i++) {
@@ -80,9 +78,8 @@ static int order_of_R(const struct network *net)
 	}
 }
 
-static void R_is_an_automorphism_of_order_n_times_k_less_1(void **state)
+TEST("R: an automorphism of order n(k-1) that keeps 0")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(sizes); i++) {
 		struct network net = gh_open(sizes[i].n, sizes[i].k);
 
@@ -98,9 +95,8 @@ static void R_is_an_automorphism_of_order_n_times_k_less_1(void **state)
 	}
 }
 
-static void R_keeps_the_distance_from_0(void **state)
+TEST("R: keeps the distance from 0 (lemma 2)")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(sizes); i++) {
 		struct network net = gh_open(sizes[i].n, sizes[i].k);
 
@@ -111,9 +107,8 @@ static void R_keeps_the_distance_from_0(void **state)
 }
 
 /* Of links that set a digit which was 0. */
-static void rotations_of_a_link_have_all_dimensions(void **state)
+TEST("R: rotations of a link have all dimensions (lemma 3)")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(sizes); i++) {
 		struct network net = gh_open(sizes[i].n, sizes[i].k);
 
@@ -138,9 +133,8 @@ static void rotations_of_a_link_have_all_dimensions(void **state)
 	}
 }
 
-static void periods_divide_the_order(void **state)
+TEST("necklaces: periods divide n(k-1) (lemma 4)")
 {
-	(void)state;
 	for (int i = 0; i < COUNT(sizes); i++) {
 		struct network net = gh_open(sizes[i].n, sizes[i].k);
 
@@ -162,7 +156,7 @@ static void periods_divide_the_order(void **state)
 
 /* A node and what table 2 says of it; and 330220 of GH(6, 4), whose period is not the printed 12,
  * which does not divide 18. */
-static void necklaces_are_those_of_table_2(void **state)
+TEST("necklaces: those of table 2")
 {
 	static const struct {
 		int n, k, node, period, displacement;
@@ -175,7 +169,6 @@ static void necklaces_are_those_of_table_2(void **state)
 		{ 3, 3, 2 * 9 + 1 * 3 + 2, 2, 0 }, { 3, 3, 1 * 9 + 2 * 3 + 1, 2, 1 },
 		{ 6, 4, 3 * 1024 + 3 * 256 + 2 * 16 + 2 * 4, 9, 0 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(nodes); i++) {
 		struct network net = gh_open(nodes[i].n, nodes[i].k);
 		struct necklace necklace = necklace_of(&net, nodes[i].node);
@@ -217,9 +210,8 @@ static void assert_definition_8(const struct forest *f, int n, int k)
 			parent_by_definition(&f->net, c, necklace_of(&f->net, c).displacement));
 }
 
-static void parents_are_those_of_definition_8(void **state)
+TEST("bst: parents are those of definition 8")
 {
-	(void)state;
 	for_sizes("bst", assert_definition_8);
 }
 
@@ -234,9 +226,8 @@ static void assert_shortest(const struct forest *f, int n, int k)
 					depth_of(f, j, c), network_distance(&f->net, 0, c));
 }
 
-static void paths_are_shortest(void **state)
+TEST("bst, bsg: paths are shortest (lemmas 6.1, 7.1)")
 {
-	(void)state;
 	for_sizes("bst", assert_shortest);
 	for_sizes("bsg", assert_shortest);
 }
@@ -263,9 +254,8 @@ static void assert_lemma_6_2(const struct forest *f, int n, int k)
 	}
 }
 
-static void subtrees_hold_displacements(void **state)
+TEST("bst: subtree i holds displacement i, and rotates (lemma 6.2)")
 {
-	(void)state;
 	for_sizes("bst", assert_lemma_6_2);
 }
 
@@ -278,9 +268,8 @@ static void assert_leaves(const struct forest *f, int n, int k)
 					n * (k - 1));
 }
 
-static void nodes_of_nonfull_necklaces_are_leaves(void **state)
+TEST("bst, bsg: nodes of nonfull necklaces are leaves (lemmas 6.4, 7.3)")
 {
-	(void)state;
 	for_sizes("bst", assert_leaves);
 	for_sizes("bsg", assert_leaves);
 }
@@ -308,7 +297,7 @@ static struct spread subtree_sizes(const struct forest *f)
 }
 
 /* n, k, nodes of nonfull necklaces (the root is one), necklaces, smallest and largest subtree. */
-static void sizes_are_those_of_table_4(void **state)
+TEST("bst: sizes are those of table 4")
 {
 	static const int rows[][6] = { { 4, 3, 1, 11, 10, 10 }, { 4, 4, 16, 24, 20, 23 },
 		{ 4, 5, 1, 40, 39, 39 }, { 4, 6, 36, 68, 63, 67 }, { 4, 7, 1, 101, 100, 100 },
@@ -318,7 +307,6 @@ static void sizes_are_those_of_table_4(void **state)
 		{ 7, 3, 3, 158, 156, 157 }, { 7, 4, 4, 782, 780, 781 }, { 8, 3, 1, 411, 410, 410 },
 		{ 9, 3, 27, 1098, 1092, 1097 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++) {
 		struct forest *f = gh_forest("bst", rows[i][0], rows[i][1]);
 		struct spread sizes_found = subtree_sizes(f);
@@ -340,9 +328,8 @@ static void sizes_are_those_of_table_4(void **state)
 
 /* Both trees give necklaces of the cube to subtrees: as many nodes in the largest, as in the least.
  */
-static void of_radix_2_the_subtrees_are_as_large_as_those_of_the_sbnt(void **state)
+TEST("bst: of radix 2 as balanced as the sbnt")
 {
-	(void)state;
 	for (int n = 1; n <= 9; n++) {
 		struct forest *bst = gh_forest("bst", n, 2), *sbnt = cube_forest("sbnt", n);
 		struct spread own = subtree_sizes(bst), cube = subtree_sizes(sbnt);
@@ -369,9 +356,8 @@ static void assert_lemma_7_1(const struct forest *f, int n, int k)
 	}
 }
 
-static void a_node_of_period_P_is_in_every_Pth_tree(void **state)
+TEST("bsg: a node of period P is in every P-th tree (lemma 7.1)")
 {
-	(void)state;
 	for_sizes("bsg", assert_lemma_7_1);
 }
 
@@ -386,9 +372,8 @@ static void assert_lemma_7_2(const struct forest *f, int n, int k)
 		}
 }
 
-static void tree_i_is_the_next_one_rotated(void **state)
+TEST("bsg: tree i is tree i + 1 rotated (lemma 7.2)")
 {
-	(void)state;
 	for_sizes("bsg", assert_lemma_7_2);
 }
 
@@ -405,19 +390,17 @@ static void assert_even_load(const struct forest *f, int n, int k)
 		assert_int_equal(load[p] * n * (k - 1), (long)f->parts * (f->net.nodes - 1));
 }
 
-static void all_trees_carry_the_same(void **state)
+TEST("bsg: all trees carry the same")
 {
-	(void)state;
 	for_sizes("bsg", assert_even_load);
 }
 
 /* check: no more parts than the necklaces need, the least common multiple of n (k - 1) / P. */
-static void blocks_are_cut_no_finer_than_the_necklaces_need(void **state)
+TEST("bsg: blocks are cut no finer than necklaces need")
 {
 	static const int rows[][3] = { { 2, 3, 1 }, { 2, 4, 2 }, { 3, 3, 3 }, { 2, 5, 1 },
 		{ 3, 4, 1 }, { 4, 3, 1 }, { 4, 4, 4 }, { 4, 2, 4 } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(rows); i++) {
 		struct forest *f = gh_forest("bsg", rows[i][0], rows[i][1]);
 
@@ -436,22 +419,20 @@ static void assert_bst_is_part(const struct forest *f, int n, int k)
 	forest_free(several);
 }
 
-static void bst_takes_the_first_tree_of_bsg(void **state)
+TEST("bst: takes the first tree of bsg")
 {
-	(void)state;
 	for_sizes("bst", assert_bst_is_part);
 }
 
 /* ---- Mixed radices ---- */
 
-static void mixed_radices_are_balanced_within_one(void **state)
+TEST("bst: mixed radices are balanced within one")
 {
 	static const char *const names[] = { "gh:2x3", "gh:3x2", "gh:2x3x4", "gh:4x3x2",
 		"gh:2x2x3x3", "gh:3x2x3x2", "gh:2x10", "gh:2x50", "gh:511x2", "gh:2x3x5x7",
 		"gh:7x5x3x2", "gh:3x4x5", "gh:16x2x16", "gh:2x2x2x2x2x9", "gh:13x11x7",
 		"gh:31x32" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++) {
 		struct forest *f = forest_of("bst", names[i]);
 		struct spread s = subtree_sizes(f);
@@ -465,11 +446,10 @@ static void mixed_radices_are_balanced_within_one(void **state)
 }
 
 /* On these, what is most even level by level is not so in the end. */
-static void few_mixed_radices_are_balanced_within_two_only(void **state)
+TEST("bst: few mixed radices are balanced within two only")
 {
 	static const char *const names[] = { "gh:2x2x10", "gh:2x2x2x2x3x3" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(names); i++) {
 		struct forest *f = forest_of("bst", names[i]);
 		struct spread s = subtree_sizes(f);
@@ -480,11 +460,10 @@ static void few_mixed_radices_are_balanced_within_two_only(void **state)
 	}
 }
 
-static void bsg_needs_equal_radices(void **state)
+TEST("bsg: needs equal radices")
 {
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "gh:2x3"), 0);
 	assert_int_equal(necklace_order(&net), 0);
 	assert_true(family_applies(family_named("bsg"), &net) < 0);
@@ -492,42 +471,4 @@ static void bsg_needs_equal_radices(void **state)
 	assert_non_null(strstr(why_text(), "sbt, hsbt, bst"));
 	assert_int_equal(network_open(&net, "cube:3"), 0);
 	assert_int_equal(necklace_order(&net), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("R: as definition 2 says it", R_is_that_of_definition_2),
-		CHECK("R: an automorphism of order n(k-1) that keeps 0",
-			R_is_an_automorphism_of_order_n_times_k_less_1),
-		CHECK("R: keeps the distance from 0 (lemma 2)", R_keeps_the_distance_from_0),
-		CHECK("R: rotations of a link have all dimensions (lemma 3)",
-			rotations_of_a_link_have_all_dimensions),
-		CHECK("necklaces: periods divide n(k-1) (lemma 4)", periods_divide_the_order),
-		CHECK("necklaces: those of table 2", necklaces_are_those_of_table_2),
-		CHECK("bst: parents are those of definition 8", parents_are_those_of_definition_8),
-		CHECK("bst, bsg: paths are shortest (lemmas 6.1, 7.1)", paths_are_shortest),
-		CHECK("bst: subtree i holds displacement i, and rotates (lemma 6.2)",
-			subtrees_hold_displacements),
-		CHECK("bst, bsg: nodes of nonfull necklaces are leaves (lemmas 6.4, 7.3)",
-			nodes_of_nonfull_necklaces_are_leaves),
-		CHECK("bst: sizes are those of table 4", sizes_are_those_of_table_4),
-		CHECK("bst: of radix 2 as balanced as the sbnt",
-			of_radix_2_the_subtrees_are_as_large_as_those_of_the_sbnt),
-		CHECK("bsg: a node of period P is in every P-th tree (lemma 7.1)",
-			a_node_of_period_P_is_in_every_Pth_tree),
-		CHECK("bsg: tree i is tree i + 1 rotated (lemma 7.2)",
-			tree_i_is_the_next_one_rotated),
-		CHECK("bsg: all trees carry the same", all_trees_carry_the_same),
-		CHECK("bsg: blocks are cut no finer than necklaces need",
-			blocks_are_cut_no_finer_than_the_necklaces_need),
-		CHECK("bst: takes the first tree of bsg", bst_takes_the_first_tree_of_bsg),
-		CHECK("bst: mixed radices are balanced within one",
-			mixed_radices_are_balanced_within_one),
-		CHECK("bst: few mixed radices are balanced within two only",
-			few_mixed_radices_are_balanced_within_two_only),
-		CHECK("bsg: needs equal radices", bsg_needs_equal_radices),
-	};
-
-	return cmocka_run_group_tests_name("bst", checks, NULL, NULL);
 }

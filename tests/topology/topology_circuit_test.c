@@ -18,12 +18,11 @@ static void assert_circuit(const struct network *net, const int *node)
 	free(seen);
 }
 
-static void circuits_go_through_every_node_once(void **state)
+TEST("circuit: it goes through every node once and ends beside its beginning")
 {
 	struct network net;
 	int circuits = 0;
 
-	(void)state;
 	FOR_SHAPES(net)
 	if (!circuit_applies(&net)) {
 		int *node = malloc((size_t)net.nodes * sizeof *node);
@@ -37,7 +36,7 @@ static void circuits_go_through_every_node_once(void **state)
 	assert_true(circuits > 60);
 }
 
-static void where_circuits_are_known(void **state)
+TEST("circuit: where one is known")
 {
 	static const struct {
 		const char *network;
@@ -48,7 +47,6 @@ static void where_circuits_are_known(void **state)
 		{ "torus:3x5", true },
 		{ "mesh:3x3", false }, { "star:4", false }, { "ccc:4", false } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
 		struct network net;
 
@@ -57,9 +55,8 @@ static void where_circuits_are_known(void **state)
 	}
 }
 
-static void on_cubes_it_is_the_gray_code(void **state)
+TEST("circuit: on cubes it is the Gray code's")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
 		struct forest *path = cube_forest("brg", n), *f = cube_forest("hp2", n);
 
@@ -71,11 +68,10 @@ static void on_cubes_it_is_the_gray_code(void **state)
 
 /* Tree 1 meets the nodes in the opposite order, and its links are those of tree 0 the other way,
  * but for the one that closes the circuit. */
-static void opposite_paths_share_no_directed_link(void **state)
+TEST("hp2: the two paths share no directed link")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	if (!circuit_applies(&net)) {
 		struct forest *f = forest_of("hp2", net.name);
@@ -91,11 +87,10 @@ static void opposite_paths_share_no_directed_link(void **state)
 	}
 }
 
-static void root_is_in_the_middle(void **state)
+TEST("hpmid: two branches of half the height")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	if (!circuit_applies(&net)) {
 		struct forest *f = forest_of("hpmid", net.name);
@@ -114,19 +109,4 @@ static void root_is_in_the_middle(void **state)
 		free(inner);
 		forest_free(f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("circuit: it goes through every node once and ends beside its beginning",
-			circuits_go_through_every_node_once),
-		CHECK("circuit: where one is known", where_circuits_are_known),
-		CHECK("circuit: on cubes it is the Gray code's", on_cubes_it_is_the_gray_code),
-		CHECK("hp2: the two paths share no directed link",
-			opposite_paths_share_no_directed_link),
-		CHECK("hpmid: two branches of half the height", root_is_in_the_middle),
-	};
-
-	return cmocka_run_group_tests_name("circuit", checks, NULL, NULL);
 }

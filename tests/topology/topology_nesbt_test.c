@@ -10,9 +10,8 @@ static void assert_parents_of_the_paper(const struct forest *f, int n)
 				up_of(f, j, c), bit(c, j, n) ? first_1_right_of(c, j, n) : j);
 }
 
-static void parents_are_those_of_the_paper(void **state)
+TEST("nesbt: parents are those of the paper")
 {
-	(void)state;
 	for_cubes("nesbt", assert_parents_of_the_paper);
 }
 
@@ -30,9 +29,8 @@ static void assert_children_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-static void children_are_those_of_the_paper(void **state)
+TEST("nesbt: children are those of the paper")
 {
-	(void)state;
 	for_cubes("nesbt", assert_children_of_the_paper);
 }
 
@@ -50,9 +48,8 @@ static void assert_theorem_3_1(const struct forest *f, int n)
 	}
 }
 
-static void no_arc_is_used_twice(void **state)
+TEST("nesbt: no arc is used twice, each not into the root once (theorem 3.1, corollary 3.4)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_theorem_3_1);
 }
 
@@ -70,9 +67,8 @@ static void assert_corollary_3_5(const struct forest *f, int n)
 	}
 }
 
-static void degrees_are_n(void **state)
+TEST("nesbt: degrees are n, of the root's neighbours n - 1 (corollary 3.5)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_corollary_3_5);
 }
 
@@ -82,9 +78,8 @@ static void assert_heights(const struct forest *f, int n)
 		assert_int_equal(forest_height(f, j), n == 1 ? 1 : n + 1);
 }
 
-static void height_is_n_and_1(void **state)
+TEST("nesbt: the height is n + 1, for n = 1 it is 1 (theorem 3.2)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_heights);
 }
 
@@ -96,9 +91,8 @@ static void assert_path_lengths(const struct forest *f, int n)
 				depth_of(f, j, c), __builtin_popcount(c) + (bit(c, j, n) ? 0 : 2));
 }
 
-static void paths_have_no_or_two_links_too_many(void **state)
+TEST("nesbt: paths have |c| or |c| + 2 links")
 {
-	(void)state;
 	for_cubes("nesbt", assert_path_lengths);
 }
 
@@ -115,9 +109,8 @@ static void assert_lemma_3_23(const struct forest *f, int n)
 	}
 }
 
-static void levels_have_the_nodes_of_the_paper(void **state)
+TEST("nesbt: nodes by level (lemma 3.23)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_lemma_3_23);
 }
 
@@ -135,9 +128,8 @@ static void assert_lemma_3_24(const struct forest *f, int n)
 	}
 }
 
-static void edges_by_level_and_dimension(void **state)
+TEST("nesbt: edges by level and dimension (lemma 3.24)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_lemma_3_24);
 }
 
@@ -155,9 +147,8 @@ static void assert_lemma_3_25(const struct forest *f, int n)
 		}
 }
 
-static void nodes_below_by_level_and_dimension(void **state)
+TEST("nesbt: nodes below the edges of a level (lemma 3.25)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_lemma_3_25);
 }
 
@@ -174,9 +165,8 @@ static void assert_disjoint_paths(const struct forest *f, int n)
 			}
 }
 
-static void paths_to_a_node_share_no_node_between(void **state)
+TEST("nesbt: the n paths to a node share no node between")
 {
-	(void)state;
 	for_cubes("nesbt", assert_disjoint_paths);
 }
 
@@ -201,9 +191,8 @@ static void assert_labels_ascend(const struct forest *f, int n)
 		}
 }
 
-static void labels_ascend_along_each_path(void **state)
+TEST("nesbt: labels ascend along each path (theorem 4.1, condition 1)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_labels_ascend);
 }
 
@@ -218,9 +207,8 @@ static void assert_input_labels_differ(const struct forest *f, int n)
 	}
 }
 
-static void labels_into_a_node_differ_modulo_n(void **state)
+TEST("nesbt: labels into a node differ modulo n (theorem 4.1, condition 2)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_input_labels_differ);
 }
 
@@ -239,9 +227,8 @@ static void assert_output_labels_differ(const struct forest *f, int n)
 	}
 }
 
-static void labels_out_of_a_node_differ_modulo_n(void **state)
+TEST("nesbt: labels out of a node differ modulo n (theorem 4.1, condition 3)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_output_labels_differ);
 }
 
@@ -253,9 +240,8 @@ static void assert_labels_are_dimensions(const struct forest *f, int n)
 			assert_int_equal(label(c, j, n) % n, up_of(f, j, c));
 }
 
-static void labels_modulo_n_are_the_dimensions(void **state)
+TEST("nesbt: labels modulo n are the dimensions (theorem 4.1, condition 4)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_labels_are_dimensions);
 }
 
@@ -270,9 +256,8 @@ static void assert_last_labels(const struct forest *f, int n)
 	}
 }
 
-static void tree_j_ends_with_label_n_and_j(void **state)
+TEST("nesbt: tree j ends with label n + j, at most 2n - 1 (theorem 4.1)")
 {
-	(void)state;
 	for_cubes("nesbt", assert_last_labels);
 }
 
@@ -295,46 +280,7 @@ static void assert_rule_gives_labels(const struct forest *f, int n)
 	}
 }
 
-static void least_later_label_is_the_label(void **state)
+TEST("nesbt: the least later label of its dimension is the label")
 {
-	(void)state;
 	for_cubes("nesbt", assert_rule_gives_labels);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("nesbt: parents are those of the paper", parents_are_those_of_the_paper),
-		CHECK("nesbt: children are those of the paper", children_are_those_of_the_paper),
-		CHECK("nesbt: no arc is used twice, each not into the root once (theorem 3.1, "
-		      "corollary 3.4)",
-			no_arc_is_used_twice),
-		CHECK("nesbt: degrees are n, of the root's neighbours n - 1 (corollary 3.5)",
-			degrees_are_n),
-		CHECK("nesbt: the height is n + 1, for n = 1 it is 1 (theorem 3.2)",
-			height_is_n_and_1),
-		CHECK("nesbt: paths have |c| or |c| + 2 links",
-			paths_have_no_or_two_links_too_many),
-		CHECK("nesbt: nodes by level (lemma 3.23)", levels_have_the_nodes_of_the_paper),
-		CHECK("nesbt: edges by level and dimension (lemma 3.24)",
-			edges_by_level_and_dimension),
-		CHECK("nesbt: nodes below the edges of a level (lemma 3.25)",
-			nodes_below_by_level_and_dimension),
-		CHECK("nesbt: the n paths to a node share no node between",
-			paths_to_a_node_share_no_node_between),
-		CHECK("nesbt: labels ascend along each path (theorem 4.1, condition 1)",
-			labels_ascend_along_each_path),
-		CHECK("nesbt: labels into a node differ modulo n (theorem 4.1, condition 2)",
-			labels_into_a_node_differ_modulo_n),
-		CHECK("nesbt: labels out of a node differ modulo n (theorem 4.1, condition 3)",
-			labels_out_of_a_node_differ_modulo_n),
-		CHECK("nesbt: labels modulo n are the dimensions (theorem 4.1, condition 4)",
-			labels_modulo_n_are_the_dimensions),
-		CHECK("nesbt: tree j ends with label n + j, at most 2n - 1 (theorem 4.1)",
-			tree_j_ends_with_label_n_and_j),
-		CHECK("nesbt: the least later label of its dimension is the label",
-			least_later_label_is_the_label),
-	};
-
-	return cmocka_run_group_tests_name("nesbt", checks, NULL, NULL);
 }

@@ -26,9 +26,8 @@ static void assert_parents_of_the_paper(const struct forest *f, int n)
 		assert_int_equal(up_of(f, 0, c), first_1_right_of(c, smallest_base(c, n), n));
 }
 
-static void parents_are_those_of_the_paper(void **state)
+TEST("sbnt: parents are those of the paper")
 {
-	(void)state;
 	for_cubes("sbnt", assert_parents_of_the_paper);
 }
 
@@ -45,9 +44,8 @@ static void assert_children_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-static void children_are_those_of_the_paper(void **state)
+TEST("sbnt: children are those of the paper")
 {
-	(void)state;
 	for_cubes("sbnt", assert_children_of_the_paper);
 }
 
@@ -64,9 +62,8 @@ static void assert_base_is_kept(const struct forest *f, int n)
 	}
 }
 
-static void parent_keeps_the_base(void **state)
+TEST("sbnt: the parent keeps the base (theorem 3.3)")
 {
-	(void)state;
 	for_cubes("sbnt", assert_base_is_kept);
 }
 
@@ -80,9 +77,8 @@ static void assert_lemma_3_26(const struct forest *f, int n)
 		assert_int_equal(nodes[l], binomial(n, l));
 }
 
-static void levels_are_binomial(void **state)
+TEST("sbnt: C(n,l) nodes at level l (lemma 3.26)")
 {
-	(void)state;
 	for_cubes("sbnt", assert_lemma_3_26);
 }
 
@@ -92,9 +88,8 @@ static void assert_lemma_3_27(const struct forest *f, int n)
 	assert_parents_have_most_below(f, 0);
 }
 
-static void parents_have_most_below(void **state)
+TEST("sbnt: parents have most below them (lemma 3.27)")
 {
-	(void)state;
 	for_cubes("sbnt", assert_lemma_3_27);
 }
 
@@ -117,18 +112,16 @@ static void assert_theorem_3_4(const struct forest *f, int n)
 	}
 }
 
-static void subtrees_are_rotations_for_prime_n(void **state)
+TEST("sbnt: subtrees are rotations of each other for prime n (theorem 3.4)")
 {
-	(void)state;
 	for_cubes("sbnt", assert_theorem_3_4);
 }
 
-static void subtree_sizes_are_those_counted(void **state)
+TEST("sbnt: subtree sizes for n = 1 .. 7")
 {
 	static const int sizes[][7] = { { 1 }, { 2, 1 }, { 3, 2, 2 }, { 5, 4, 3, 3 },
 		{ 7, 6, 6, 6, 6 }, { 13, 12, 11, 9, 9, 9 }, { 19, 18, 18, 18, 18, 18, 18 } };
 
-	(void)state;
 	for (int n = 1; n <= COUNT(sizes); n++) {
 		struct forest *f = cube_forest("sbnt", n);
 		const struct measures *m = measure(f);
@@ -147,9 +140,8 @@ static void assert_cyclic_leaves(const struct forest *f, int n)
 				assert_int_equal(children_of(f, j, c), 0);
 }
 
-static void cyclic_nodes_are_leaves(void **state)
+TEST("sbnt: cyclic nodes are leaves")
 {
-	(void)state;
 	for_cubes("sbnt", assert_cyclic_leaves);
 	for_cubes("sbntc", assert_cyclic_leaves);
 }
@@ -167,9 +159,8 @@ static void assert_tree_j_holds_base_j(const struct forest *f, int n)
 	}
 }
 
-static void tree_j_holds_the_nodes_of_base_j(void **state)
+TEST("sbntc: tree j holds the nodes of base j, a node of period P is in n/P trees")
 {
-	(void)state;
 	for_cubes("sbntc", assert_tree_j_holds_base_j);
 }
 
@@ -184,9 +175,8 @@ static void assert_pruned_nesbt(const struct forest *f, int n)
 	forest_free(nesbt);
 }
 
-static void sbntc_is_the_nesbt_pruned(void **state)
+TEST("sbntc: is the nesbt pruned")
 {
-	(void)state;
 	for_cubes("sbntc", assert_pruned_nesbt);
 }
 
@@ -199,9 +189,8 @@ static void assert_sbnt_is_part(const struct forest *f, int n)
 	forest_free(several);
 }
 
-static void sbnt_takes_the_smallest_base_of_sbntc(void **state)
+TEST("sbnt: takes the smallest base of sbntc")
 {
-	(void)state;
 	for_cubes("sbnt", assert_sbnt_is_part);
 }
 
@@ -219,32 +208,7 @@ static void assert_lemma_3_28(const struct forest *f, int n)
 	}
 }
 
-static void several_paths_balance_perfectly(void **state)
+TEST("sbntc: several paths balance perfectly (lemma 3.28)")
 {
-	(void)state;
 	for_cubes("sbntc", assert_lemma_3_28);
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("sbnt: parents are those of the paper", parents_are_those_of_the_paper),
-		CHECK("sbnt: children are those of the paper", children_are_those_of_the_paper),
-		CHECK("sbnt: the parent keeps the base (theorem 3.3)", parent_keeps_the_base),
-		CHECK("sbnt: C(n,l) nodes at level l (lemma 3.26)", levels_are_binomial),
-		CHECK("sbnt: parents have most below them (lemma 3.27)", parents_have_most_below),
-		CHECK("sbnt: subtrees are rotations of each other for prime n (theorem 3.4)",
-			subtrees_are_rotations_for_prime_n),
-		CHECK("sbnt: subtree sizes for n = 1 .. 7", subtree_sizes_are_those_counted),
-		CHECK("sbnt: cyclic nodes are leaves", cyclic_nodes_are_leaves),
-		CHECK("sbnt: takes the smallest base of sbntc",
-			sbnt_takes_the_smallest_base_of_sbntc),
-		CHECK("sbntc: tree j holds the nodes of base j, a node of period P is in n/P trees",
-			tree_j_holds_the_nodes_of_base_j),
-		CHECK("sbntc: is the nesbt pruned", sbntc_is_the_nesbt_pruned),
-		CHECK("sbntc: several paths balance perfectly (lemma 3.28)",
-			several_paths_balance_perfectly),
-	};
-
-	return cmocka_run_group_tests_name("sbnt", checks, NULL, NULL);
 }

@@ -14,9 +14,8 @@ static void assert_parent_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-static void parent_complements_the_highest_1(void **state)
+TEST("sbt: the parent complements the highest 1")
 {
-	(void)state;
 	for_cubes("sbt", assert_parent_of_the_paper);
 }
 
@@ -28,9 +27,8 @@ static void assert_binomial_subtrees(const struct forest *f, int n)
 		assert_int_equal(m->below[0][d], 1 << (n - d - 1));
 }
 
-static void subtrees_have_a_half_a_quarter_of_the_nodes(void **state)
+TEST("sbt: the subtrees have a half, a quarter, .. of the nodes")
 {
-	(void)state;
 	for_cubes("sbt", assert_binomial_subtrees);
 }
 
@@ -40,9 +38,8 @@ static void assert_lemma_3_16(const struct forest *f, int n)
 	assert_parents_have_most_below(f, 0);
 }
 
-static void parents_have_most_below(void **state)
+TEST("sbt: parents have most below them (lemma 3.16)")
 {
-	(void)state;
 	for_cubes("sbt", assert_lemma_3_16);
 }
 
@@ -57,9 +54,8 @@ static void assert_lemma_3_17(const struct forest *f, int n)
 	}
 }
 
-static void edges_by_level_and_dimension(void **state)
+TEST("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)")
 {
-	(void)state;
 	for_cubes("sbt", assert_lemma_3_17);
 }
 
@@ -82,18 +78,16 @@ static void assert_lemma_3_18(const struct forest *f, int n)
 	}
 }
 
-static void nodes_below_by_level_and_dimension(void **state)
+TEST("sbt: nodes below the edges of a level (lemma 3.18)")
 {
-	(void)state;
 	for_cubes("sbt", assert_lemma_3_18);
 }
 
 /* Each step towards the root sets the highest digit that is not 0 to 0, on every network. */
-static void digits_are_corrected_in_ascending_order(void **state)
+TEST("sbt: digits are corrected in ascending order on every network")
 {
 	struct network net;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		struct forest *f;
@@ -115,12 +109,11 @@ static void digits_are_corrected_in_ascending_order(void **state)
 }
 
 /* The lowest digit that is not 0 was corrected last. */
-static void hsbt_corrects_digits_in_descending_order(void **state)
+TEST("hsbt: digits are corrected in descending order")
 {
 	struct network net;
 	int trees = 0;
 
-	(void)state;
 	FOR_SHAPES(net)
 	{
 		struct forest *f;
@@ -143,11 +136,10 @@ static void hsbt_corrects_digits_in_descending_order(void **state)
 	assert_true(trees > 3);
 }
 
-static void gh_of_radix_2_is_the_cube(void **state)
+TEST("sbt: gh of radix 2 has the trees of the cube")
 {
 	static const char *const families[] = { "sbt", "nrsbt" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(families); i++) {
 		struct forest *cube = forest_of(families[i], "cube:5");
 		struct forest *gh = forest_of(families[i], "gh:2x2x2x2x2");
@@ -172,9 +164,8 @@ static void assert_dimension_order(const struct forest *f, int n)
 		}
 }
 
-static void tree_j_begins_with_dimension_j(void **state)
+TEST("nrsbt: tree j meets the dimensions in the order j, j + 1, ..")
 {
-	(void)state;
 	for_cubes("nrsbt", assert_dimension_order);
 }
 
@@ -199,9 +190,8 @@ static void assert_lemma_3_19(const struct forest *f, int n)
 	}
 }
 
-static void weight_is_the_run_of_zeros_to_the_left(void **state)
+TEST("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma 3.19)")
 {
-	(void)state;
 	for_cubes("nrsbt", assert_lemma_3_19);
 }
 
@@ -217,9 +207,8 @@ static void assert_lemma_3_20(const struct forest *f, int n)
 	}
 }
 
-static void half_of_the_arcs_are_used(void **state)
+TEST("nrsbt: half of the directed links are used (lemma 3.20)")
 {
-	(void)state;
 	for_cubes("nrsbt", assert_lemma_3_20);
 }
 
@@ -234,9 +223,8 @@ static void assert_lemma_3_21(const struct forest *f, int n)
 		}
 }
 
-static void rotations_balance_the_nodes_below(void **state)
+TEST("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)")
 {
-	(void)state;
 	for_cubes("nrsbt", assert_lemma_3_21);
 }
 
@@ -276,9 +264,8 @@ static int largest_load(const struct forest *f, int n, int apart, bool reflected
 
 /* Section 5.1.4, as corrected: k rotations have loads of (N-1) 2^(n/k-1) / (2^(n/k) - 1); k/2
  * rotations and their reflections of (N-1) (2^(2n/k-1) + 1) / (2^(2n/k) - 1). */
-static void few_rotations_balance_less(void **state)
+TEST("nrsbt: k rotations, with reflections or without, balance the root's links (section 5.1.4)")
 {
-	(void)state;
 	for (int n = 1; n <= 8; n++) {
 		struct forest *f = cube_forest("nrsbt", n);
 		int all = f->net.nodes - 1;
@@ -296,37 +283,4 @@ static void few_rotations_balance_less(void **state)
 		}
 		forest_free(f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("sbt: the parent complements the highest 1",
-			parent_complements_the_highest_1),
-		CHECK("sbt: the subtrees have a half, a quarter, .. of the nodes",
-			subtrees_have_a_half_a_quarter_of_the_nodes),
-		CHECK("sbt: parents have most below them (lemma 3.16)", parents_have_most_below),
-		CHECK("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)",
-			edges_by_level_and_dimension),
-		CHECK("sbt: nodes below the edges of a level (lemma 3.18)",
-			nodes_below_by_level_and_dimension),
-		CHECK("sbt: digits are corrected in ascending order on every network",
-			digits_are_corrected_in_ascending_order),
-		CHECK("hsbt: digits are corrected in descending order",
-			hsbt_corrects_digits_in_descending_order),
-		CHECK("sbt: gh of radix 2 has the trees of the cube", gh_of_radix_2_is_the_cube),
-		CHECK("nrsbt: k rotations, with reflections or without, balance the root's links "
-		      "(section 5.1.4)",
-			few_rotations_balance_less),
-		CHECK("nrsbt: tree j meets the dimensions in the order j, j + 1, ..",
-			tree_j_begins_with_dimension_j),
-		CHECK("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma 3.19)",
-			weight_is_the_run_of_zeros_to_the_left),
-		CHECK("nrsbt: half of the directed links are used (lemma 3.20)",
-			half_of_the_arcs_are_used),
-		CHECK("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)",
-			rotations_balance_the_nodes_below),
-	};
-
-	return cmocka_run_group_tests_name("sbt", checks, NULL, NULL);
 }

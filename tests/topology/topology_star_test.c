@@ -32,11 +32,10 @@ static int alpha(const char *v, const char *r)
 	return i;
 }
 
-static void greedy_tree_is_that_of_definition_1(void **state)
+TEST("star: the greedy tree is that of definition 1")
 {
 	char root[NETWORK_LABEL], label[NETWORK_LABEL];
 
-	(void)state;
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
 		struct forest *f = star_forest("star", n);
 
@@ -50,9 +49,8 @@ static void greedy_tree_is_that_of_definition_1(void **state)
 	}
 }
 
-static void each_link_of_the_greedy_tree_leads_nearer(void **state)
+TEST("star: each link of the greedy tree leads nearer to the root (lemma 3)")
 {
-	(void)state;
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
 		struct forest *f = star_forest("star", n);
 
@@ -84,9 +82,8 @@ static void assert_turned_tree(const struct forest *f, int j, int n)
 	}
 }
 
-static void mst_are_the_turned_trees_of_definition_2(void **state)
+TEST("star: mst are the trees of definition 2")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
 		struct forest *f = star_forest("mst", n);
 
@@ -99,9 +96,8 @@ static void mst_are_the_turned_trees_of_definition_2(void **state)
 
 /* D + n + gcd(n, i) - 2, and one less for n = 2 and for n = 3, i = 2: there the nodes that are D
  * away from the root of L are on the path itself. */
-static void heights_are_those_of_lemma_5(void **state)
+TEST("star: heights of mst (lemma 5)")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_SYMBOLS + 1; n++) {
 		struct forest *f = star_forest("mst", n);
 
@@ -127,14 +123,13 @@ static void count_shared(const struct forest *f, int shared[MOST_SYMBOLS])
 	free(trees);
 }
 
-static void congestion_is_two_at_most_lemma_6(void **state)
+TEST("star: no link is in more than two trees of mst (lemma 6)")
 {
 	static const int counted[][3] = {
 		[3] = { 3, 8, 1 }, [4] = { 12, 51, 9 }, [5] = { 73, 338, 69 }
 	};
 	int shared[MOST_SYMBOLS];
 
-	(void)state;
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
 		struct forest *f = star_forest("mst", n);
 
@@ -150,9 +145,8 @@ static void congestion_is_two_at_most_lemma_6(void **state)
 
 /* Summed over all label changes each link of a dimension is at level t as often as links of that
  * dimension are there in one tree: so lemma 7 is about one tree's dimensions, level by level. */
-static void dimension_changes_load_all_links_alike_lemma_7(void **state)
+TEST("star: dimension changes load all links of a level alike (lemma 7)")
 {
-	(void)state;
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
 		struct forest *f = star_forest(".star-dc", n);
 		long at[16][MOST_SYMBOLS] = { 0 };
@@ -166,23 +160,4 @@ static void dimension_changes_load_all_links_alike_lemma_7(void **state)
 				assert_int_equal(at[t][p], at[t][0]);
 		forest_free(f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("star: the greedy tree is that of definition 1",
-			greedy_tree_is_that_of_definition_1),
-		CHECK("star: each link of the greedy tree leads nearer to the root (lemma 3)",
-			each_link_of_the_greedy_tree_leads_nearer),
-		CHECK("star: mst are the trees of definition 2",
-			mst_are_the_turned_trees_of_definition_2),
-		CHECK("star: heights of mst (lemma 5)", heights_are_those_of_lemma_5),
-		CHECK("star: no link is in more than two trees of mst (lemma 6)",
-			congestion_is_two_at_most_lemma_6),
-		CHECK("star: dimension changes load all links of a level alike (lemma 7)",
-			dimension_changes_load_all_links_alike_lemma_7),
-	};
-
-	return cmocka_run_group_tests_name("star", checks, NULL, NULL);
 }

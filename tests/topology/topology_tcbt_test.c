@@ -36,9 +36,8 @@ static void assert_two_roots(const struct forest *f, int n)
 	}
 }
 
-static void two_complete_trees_below_two_roots(void **state)
+TEST("tcbt: a complete binary tree below each of two roots")
 {
-	(void)state;
 	for_squares_and_more(assert_two_roots);
 }
 
@@ -56,9 +55,8 @@ static void assert_levels(const struct forest *f, int n)
 	assert_int_equal(nodes[n], f->net.nodes / 4);
 }
 
-static void nodes_at_each_level(void **state)
+TEST("tcbt: 1, 2, 3, 6, .. nodes at the levels, and N/4 at the last")
 {
-	(void)state;
 	for_squares_and_more(assert_levels);
 }
 
@@ -72,9 +70,8 @@ static void assert_distances(const struct forest *f, int n)
 	assert_int_equal(sum, (2 * n - 3) * f->net.nodes / 2 + 2);
 }
 
-static void distances_sum_up(void **state)
+TEST("tcbt: the distances add up to (2n-3) N/2 + 2")
 {
-	(void)state;
 	for_squares_and_more(assert_distances);
 }
 
@@ -89,29 +86,26 @@ static void assert_load(const struct forest *f, int n)
 							      : 0);
 }
 
-static void half_is_behind_each_link_of_the_root(void **state)
+TEST("tcbt: half of the nodes are behind each link of the root")
 {
-	(void)state;
 	for_squares_and_more(assert_load);
 }
 
-static void the_square_has_a_path(void **state)
+TEST("tcbt: on the square it is the path 1 - 0 - 2 - 3")
 {
 	struct forest *f = cube_forest("tcbt", 2);
 
-	(void)state;
 	assert_int_equal(parent_of(f, 0, 1), 0);
 	assert_int_equal(parent_of(f, 0, 2), 0);
 	assert_int_equal(parent_of(f, 0, 3), 2);
 	forest_free(f);
 }
 
-static void other_networks_are_refused(void **state)
+TEST("tcbt: cube:1 has none, and hears what it has")
 {
 	static const char *const none[] = { "cube:0", "cube:1", "gh:2x2", "gh:4x4" };
 	struct network net;
 
-	(void)state;
 	for (int i = 0; i < COUNT(none); i++) {
 		assert_int_equal(network_open(&net, none[i]), 0);
 		assert_int_not_equal(family_applies(family_named("tcbt"), &net), 0);
@@ -120,21 +114,4 @@ static void other_networks_are_refused(void **state)
 	family_applies(family_named("tcbt"), &net);
 	assert_non_null(strstr(why_text(), "tcbt: needs cube:n with n >= 2, got cube:1; there: "));
 	assert_non_null(strstr(why_text(), "sbt"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("tcbt: a complete binary tree below each of two roots",
-			two_complete_trees_below_two_roots),
-		CHECK("tcbt: 1, 2, 3, 6, .. nodes at the levels, and N/4 at the last",
-			nodes_at_each_level),
-		CHECK("tcbt: the distances add up to (2n-3) N/2 + 2", distances_sum_up),
-		CHECK("tcbt: half of the nodes are behind each link of the root",
-			half_is_behind_each_link_of_the_root),
-		CHECK("tcbt: on the square it is the path 1 - 0 - 2 - 3", the_square_has_a_path),
-		CHECK("tcbt: cube:1 has none, and hears what it has", other_networks_are_refused),
-	};
-
-	return cmocka_run_group_tests_name("tcbt", checks, NULL, NULL);
 }

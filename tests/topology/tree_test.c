@@ -38,9 +38,8 @@ static void assert_spans(const struct forest *f)
 		assert_int_equal(up_of(f, j, 0), TREE_ROOT);
 }
 
-static void every_family_spans(void **state)
+TEST("tree: every family spans")
 {
-	(void)state;
 	for_forests(assert_spans);
 }
 
@@ -61,9 +60,8 @@ static void assert_parents_are_neighbours(const struct forest *f)
 		}
 }
 
-static void parents_are_neighbours_one_level_up(void **state)
+TEST("tree: parents are neighbours, one level up")
 {
-	(void)state;
 	for_forests(assert_parents_are_neighbours);
 }
 
@@ -90,9 +88,8 @@ static void assert_order_is_by_depth(const struct forest *f)
 	}
 }
 
-static void order_is_by_depth_then_node(void **state)
+TEST("tree: the order is by depth, then by node")
 {
-	(void)state;
 	for_forests(assert_order_is_by_depth);
 }
 
@@ -160,9 +157,8 @@ static void assert_columns(const struct forest *f)
 		assert_false(crosses_both_ways(f));
 }
 
-static void families_are_what_their_columns_say(void **state)
+TEST("tree: families are what their columns say")
 {
-	(void)state;
 	for_forests(assert_columns);
 }
 
@@ -174,9 +170,8 @@ static void note_longer(const struct forest *f)
 		longer[k] |= family_at(k) == f->family && !has_least_depths(f);
 }
 
-static void other_families_have_longer_paths_somewhere(void **state)
+TEST("tree: families whose column does not say so have longer paths somewhere")
 {
-	(void)state;
 	for_forests(note_longer);
 	for (int k = 0; family_at(k); k++)
 		if (longer[k] == family_at(k)->shortest)
@@ -194,9 +189,8 @@ static void assert_height(const struct forest *f)
 	}
 }
 
-static void height_is_the_largest_depth(void **state)
+TEST("tree: the height is the largest depth")
 {
-	(void)state;
 	for_forests(assert_height);
 }
 
@@ -215,9 +209,8 @@ static void assert_trees_are_rotations(const struct forest *f)
 		}
 }
 
-static void tree_j_is_tree_0_rotated_j_times(void **state)
+TEST("tree: tree j is tree 0 rotated j times")
 {
-	(void)state;
 	for_forests(assert_trees_are_rotations);
 }
 
@@ -232,9 +225,8 @@ static void assert_tree_0_is_the_base(const struct forest *f)
 	forest_free(base);
 }
 
-static void tree_0_is_the_base(void **state)
+TEST("tree: tree 0 of a rotated family is its base")
 {
-	(void)state;
 	for_forests(assert_tree_0_is_the_base);
 }
 
@@ -259,9 +251,8 @@ static void assert_parts_are_dealt(const struct forest *f)
 	}
 }
 
-static void parts_are_dealt_in_equal_runs(void **state)
+TEST("tree: parts are dealt to trees in equal runs")
 {
-	(void)state;
 	for_forests(assert_parts_are_dealt);
 }
 
@@ -278,7 +269,7 @@ static bool is_listed(const char *list, const char *name)
 	return strstr(list, word) != NULL;
 }
 
-static void families_apply_where_the_papers_say(void **state)
+TEST("tree: families apply where the papers say")
 {
 	static const struct {
 		const char *network, *families;
@@ -292,7 +283,6 @@ static void families_apply_where_the_papers_say(void **state)
 		{ "gh:2x3", " sbt hsbt bst hp2 hpmid bfs " }, { "star:1", " star .star-dc bfs " },
 		{ "star:2", " star .star-dc mst bfs " }, { "star:5", " star .star-dc mst bfs " } };
 
-	(void)state;
 	for (int i = 0; i < COUNT(where); i++) {
 		struct network net;
 
@@ -316,7 +306,7 @@ static void list_offers(char text[256], const struct network *net)
 			sprintf(text + strlen(text), "%s%s", *text ? ", " : "", family_at(k)->name);
 }
 
-static void refusal_names_what_exists_there(void **state)
+TEST("tree: a refusal names what exists there")
 {
 	static const char *const lines[][3] = {
 		{ "nesbt", "gh:2x3", "nesbt: needs cube:n with n >= 1, got gh:2x3; there: " },
@@ -327,7 +317,6 @@ static void refusal_names_what_exists_there(void **state)
 			"two digits or more, got gh:7; there: " }
 	};
 
-	(void)state;
 	for (int i = 0; i < COUNT(lines); i++) {
 		const struct family *family = family_named(lines[i][0]);
 		struct forest *forest = NULL;
@@ -346,11 +335,10 @@ static void refusal_names_what_exists_there(void **state)
 	}
 }
 
-static void table_finds_each_family_by_name(void **state)
+TEST("tree: the table finds each family by its name")
 {
 	int families = 0;
 
-	(void)state;
 	for (; family_at(families); families++) {
 		const struct family *family = family_at(families);
 
@@ -387,13 +375,12 @@ static int nowhere(const struct network *net)
 	return -EINVAL;
 }
 
-static void building_stones_are_not_offered(void **state)
+TEST("tree: building stones are not offered to users")
 {
 	struct family family = { .name = "none", .networks = "a torus", .applies = nowhere };
 	struct network net;
 	char line[512], offers[256];
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:3"), 0);
 	list_offers(offers, &net);
 	snprintf(line, sizeof line, "none: needs a torus, got cube:3; there: %s", offers);
@@ -423,13 +410,12 @@ static int up_to_a_second_root(const struct network *net, int j, int c)
 	return c == 4 ? TREE_ROOT : __builtin_ctz(c & 3 ? c & 3 : c);
 }
 
-static void families_without_a_tree_are_refused(void **state)
+TEST("tree: families without a tree are refused")
 {
 	int (*const broken[])(const struct network *net, int j, int c) = { up_in_a_cycle,
 		up_to_an_absent_node, up_to_a_second_root };
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:3"), 0);
 	for (int i = 0; i < COUNT(broken); i++) {
 		struct family family = {
@@ -451,7 +437,7 @@ static int grow_without_memory(const struct network *net, int j, int *up)
 	return why(ENOMEM, "no memory here");
 }
 
-static void errors_while_growing_are_passed_on(void **state)
+TEST("tree: an error while growing is passed on")
 {
 	struct family poor = {
 		.name = "poor", .applies = anywhere, .trees = one_tree, .grow = grow_without_memory
@@ -459,7 +445,6 @@ static void errors_while_growing_are_passed_on(void **state)
 	struct forest *forest = NULL;
 	struct network net;
 
-	(void)state;
 	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(forest_grow(&forest, &net, &poor), -ENOMEM);
 	assert_string_equal(why_text(), "no memory here");
@@ -468,12 +453,11 @@ static void errors_while_growing_are_passed_on(void **state)
 }
 
 /* A branch is the subtree behind one port of the root. */
-static void bfs_balances_the_branches(void **state)
+TEST("bfs: branches differ by one node at most")
 {
 	static const char *const shapes[] = { "cube:2", "cube:3", "cube:6", "cube:9", "cube:10",
 		"gh:17", "gh:3x3", "gh:8x8", "gh:32x32", "gh:2x3x4", "gh:3x3x3x3x3x3" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(shapes); i++) {
 		struct forest *f = forest_of("bfs", shapes[i]);
 		int below[MOST_NODES] = { 0 }, least = MOST_NODES, most = 0;
@@ -516,13 +500,12 @@ static double least_hops(const struct network *net)
 	return !strcmp(net->kind->name, "ccc") ? flips : flips / 2;
 }
 
-static void bfs_balances_the_ports(void **state)
+TEST("bfs: ways use all ports alike, as far as they can")
 {
 	static const char *const networks[] = { "ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:7",
 		"ccc:8", "butterfly:4", "butterfly:5", "butterfly:6", "butterfly:7", "butterfly:8",
 		"star:4", "star:5", "star:6", "star:7" };
 
-	(void)state;
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct forest *f = forest_of("bfs", networks[i]);
 		double most = (double)most_hops(f), least = least_hops(&f->net);
@@ -532,38 +515,4 @@ static void bfs_balances_the_ports(void **state)
 				least);
 		forest_free(f);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest checks[] = {
-		CHECK("tree: every family spans", every_family_spans),
-		CHECK("tree: parents are neighbours, one level up",
-			parents_are_neighbours_one_level_up),
-		CHECK("tree: the order is by depth, then by node", order_is_by_depth_then_node),
-		CHECK("tree: families are what their columns say",
-			families_are_what_their_columns_say),
-		CHECK("tree: families whose column does not say so have longer paths somewhere",
-			other_families_have_longer_paths_somewhere),
-		CHECK("tree: the height is the largest depth", height_is_the_largest_depth),
-		CHECK("tree: tree j is tree 0 rotated j times", tree_j_is_tree_0_rotated_j_times),
-		CHECK("tree: tree 0 of a rotated family is its base", tree_0_is_the_base),
-		CHECK("tree: parts are dealt to trees in equal runs",
-			parts_are_dealt_in_equal_runs),
-		CHECK("tree: families apply where the papers say",
-			families_apply_where_the_papers_say),
-		CHECK("tree: a refusal names what exists there", refusal_names_what_exists_there),
-		CHECK("tree: building stones are not offered to users",
-			building_stones_are_not_offered),
-		CHECK("tree: the table finds each family by its name",
-			table_finds_each_family_by_name),
-		CHECK("tree: families without a tree are refused",
-			families_without_a_tree_are_refused),
-		CHECK("tree: an error while growing is passed on",
-			errors_while_growing_are_passed_on),
-		CHECK("bfs: branches differ by one node at most", bfs_balances_the_branches),
-		CHECK("bfs: ways use all ports alike, as far as they can", bfs_balances_the_ports),
-	};
-
-	return cmocka_run_group_tests_name("tree", checks, NULL, NULL);
 }

@@ -1,0 +1,98 @@
+/* A test is a sentence and a body; a program runs the tests of its file as they stand there.
+ *
+ *	TEST("a reversed plan reversed again is the same plan")
+ *	{
+ *		assert_...
+ *	}
+ */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef TESTS_TEST_H
+#define TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "base/error.h"
+
+/* The call succeeds. */
+#define MUST(call)                                                                                 \
+	do {                                                                                       \
+		if (call)                                                                          \
+			fail_msg("%s", why_text());                                                \
+	} while (0)
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+/* Constructors with a number run in its order, before those without. */
+#define TEST(sentence) TEST_AT_LINE(sentence, __LINE__)
+#define TEST_AT_LINE(sentence, line) TEST_NUMBER(sentence, line)
+#define TEST_NUMBER(sentence, line)                                                                \
+	static void test_##line(void **state);                                                     \
+	__attribute__((constructor(1000 + line))) static void add_test_##line(void)                \
+	{                                                                                          \
+		test_table[test_count++] =                                                         \
+			(struct CMUnitTest){ sentence, test_##line, set_up_test, end_test, NULL }; \
+	}                                                                                          \
+	static void test_##line(__attribute__((unused)) void **state)
+
+/* What a file does before its first test, before and after each, and after the last. */
+#define BEFORE_TESTS HOOK(before_tests)
+#define BEFORE_EACH_TEST HOOK(before_each_test)
+#define AFTER_EACH_TEST HOOK(after_each_test)
+#define AFTER_TESTS HOOK(after_tests)
+#define HOOK(name)                                                                                 \
+	static void name##_do(void);                                                               \
+	__attribute__((constructor)) static void name##_set(void)                                  \
+	{                                                                                          \
+		name = name##_do;                                                                  \
+	}                                                                                          \
+	static void name##_do(void)
+
+enum {
+	MOST_TESTS = 100
+};
+
+static struct CMUnitTest test_table[MOST_TESTS];
+static size_t test_count;
+static void (*before_tests)(void), (*before_each_test)(void), (*after_each_test)(void),
+	(*after_tests)(void);
+
+static inline int set_up_test(__attribute__((unused)) void **state)
+{
+	if (before_each_test)
+		before_each_test();
+	return 0;
+}
+
+static inline int end_test(__attribute__((unused)) void **state)
+{
+	if (after_each_test)
+		after_each_test();
+	return 0;
+}
+
+/* The tests of this file cannot run here. */
+static inline void skip_tests(const char *reason)
+{
+	printf("1..0 # SKIP %s\n", reason);
+	exit(77);
+}
+
+int main(void)
+{
+	int failed;
+
+	if (before_tests)
+		before_tests();
+	failed = _cmocka_run_group_tests("tests", test_table, test_count, NULL, NULL);
+	if (after_tests)
+		after_tests();
+	return failed;
+}
+
+#endif
