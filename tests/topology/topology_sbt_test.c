@@ -84,32 +84,9 @@ TEST("sbt: nodes below the edges of a level (lemma 3.18)")
 }
 
 /* Each step towards the root sets the highest digit that is not 0 to 0, on every network. */
-TEST("sbt: digits are corrected in ascending order on every network")
-{
-	struct network net;
-
-	FOR_SHAPES(net)
-	{
-		struct forest *f;
-
-		if (family_named("sbt")->applies(&net))
-			continue;
-		f = forest_of("sbt", net.name);
-		for (int c = 1; c < net.nodes; c++) {
-			int i = net.digits - 1;
-
-			while (c / net.place[i] % net.radix[i] == 0)
-				i--;
-			assert_int_equal(parent_of(f, 0, c),
-				c - c / net.place[i] % net.radix[i] * net.place[i]);
-			assert_int_equal(network_port_digit(&net, up_of(f, 0, c)), i);
-		}
-		forest_free(f);
-	}
-}
-
-/* The lowest digit that is not 0 was corrected last. */
-TEST("hsbt: digits are corrected in descending order")
+/* The digit that is corrected last leads to the parent: the highest one that is not 0, or where the
+ * order descends the lowest. Returns how many networks have the tree. */
+static int digits_are_corrected(const char *name, bool ascending)
 {
 	struct network net;
 	int trees = 0;
@@ -118,22 +95,33 @@ TEST("hsbt: digits are corrected in descending order")
 	{
 		struct forest *f;
 
-		if (family_named("hsbt")->applies(&net))
+		if (family_named(name)->applies(&net))
 			continue;
-		f = forest_of("hsbt", net.name);
+		f = forest_of(name, net.name);
 		for (int c = 1; c < net.nodes; c++) {
-			int i = 0;
+			int i = ascending ? net.digits - 1 : 0;
 
 			while (c / net.place[i] % net.radix[i] == 0)
-				i++;
+				i += ascending ? -1 : 1;
 			assert_int_equal(parent_of(f, 0, c),
-				c / net.place[i] / net.radix[i] * net.radix[i] * net.place[i]);
+				c - c / net.place[i] % net.radix[i] * net.place[i]);
 			assert_int_equal(network_port_digit(&net, up_of(f, 0, c)), i);
 		}
 		forest_free(f);
 		trees++;
 	}
-	assert_true(trees > 3);
+	return trees;
+}
+
+TEST("sbt: digits are corrected in ascending order on every network")
+{
+	assert_true(digits_are_corrected("sbt", true) > 3);
+}
+
+/* The lowest digit that is not 0 was corrected last. */
+TEST("hsbt: digits are corrected in descending order")
+{
+	assert_true(digits_are_corrected("hsbt", false) > 3);
 }
 
 TEST("sbt: gh of radix 2 has the trees of the cube")
