@@ -31,6 +31,9 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 struct native_call native_call_of(
 	const struct node *me, const struct collective_request *r, const struct folding *folding);
 
+/* Runs a call that has a choice. Returns 0, or -errno with why. */
+int native_run(struct node *me, const struct collective_request *r, const struct call *call);
+
 /* Returns true if such calls of that node have been chosen for the library. */
 bool native_is_chosen(struct node *me, const struct collective_request *r);
 

@@ -107,10 +107,10 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
 }
 
-/* Has a frame of its own, as call_prepare_new. */
-static __attribute__((noinline)) int native_run(struct node *me, const struct collective_request *r,
-	const struct call *call, struct native_choice *choice)
+int native_run(struct node *me, const struct collective_request *r, const struct call *call)
 {
+	struct native_choice *choice = call->native;
+
 	if (choice->calls < NATIVE_TRIALS)
 		return try_one(me, r, call, choice);
 	return choice->chosen ? library_call(me, r, call) : node_call(me, call);
@@ -119,19 +119,6 @@ static __attribute__((noinline)) int native_run(struct node *me, const struct co
 bool native_is_chosen(struct node *me, const struct collective_request *r)
 {
 	const struct call *call = prepared_find(me, r);
-	const struct native_choice *choice = call ? prepared_native(call) : NULL;
 
-	return choice && choice->chosen;
-}
-
-int call_run(struct node *me, const struct collective_request *r)
-{
-	struct native_choice *choice;
-	struct call *call;
-	int error = call_prepare(me, r, &call);
-
-	if (error)
-		return error;
-	choice = prepared_native(call);
-	return choice ? native_run(me, r, call, choice) : node_call(me, call);
+	return call && call->native && call->native->chosen;
 }

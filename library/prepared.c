@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/prepared.h"
+#include "library/native_choice.h"
 #include "library/node_program.h"
 #include "runtime/node/team_state.h"
 
@@ -78,16 +78,11 @@ static inline struct prepared **chain_of(
 	return &t->chain[hash * 0x9e3779b97f4a7c15u >> 58];
 }
 
-/* The nodes of a thread ask for the same operation one after another, and most loops for the same
- * as before. */
-static inline struct prepared *search(struct prepared_table *t, const struct operation_key *key,
+static struct prepared *search(struct prepared_table *t, const struct operation_key *key,
 	const int *permutation, const struct node *me)
 {
-	struct prepared *p = t->last;
+	struct prepared *p = *chain_of(t, key, permutation);
 
-	if (p && serves(p, key, permutation, me))
-		return p;
-	p = *chain_of(t, key, permutation);
 	while (p && !serves(p, key, permutation, me))
 		p = p->next;
 	if (!p)
@@ -97,13 +92,17 @@ static inline struct prepared *search(struct prepared_table *t, const struct ope
 	return p;
 }
 
+/* The nodes of a thread ask for the same operation one after another, and most loops for the same
+ * as before. */
 struct call *prepared_find(struct node *me, const struct collective_request *r)
 {
 	struct prepared_table *t = me->worker->kept;
 	struct operation_key key = key_of(r);
-	struct prepared *p = search(t, &key, r->permutation, me);
+	struct prepared *p = t->last;
 	struct program *program;
 
+	if (!p || !serves(p, &key, r->permutation, me))
+		p = search(t, &key, r->permutation, me);
 	if (!p)
 		return NULL;
 	program = p->program[me->number - t->first];
@@ -203,7 +202,8 @@ static struct call call_of(
 		.bytes = m->bytes,
 		.root = collective_names_root(problem->collective) ? r->root : -1,
 		.destination = collective_sends(problem->collective) ? 1 + problem->destination : 0,
-		.how = folding_word(folding) | (m->program->by_reference ? BY_REFERENCE : 0) };
+		.how = folding_word(folding) | (m->program->by_reference ? BY_REFERENCE : 0),
+		.native = m->native };
 }
 
 int prepared_add(struct call **call, struct node *me, const struct collective_request *r,
@@ -219,7 +219,6 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
 		return error ? error : -ENOMEM;
 	}
 	m->program->places = r->places;
-	p->native = m->native;
 	p->call = call_of(me, r, m);
 	*call = &p->call;
 	return 0;
@@ -227,29 +226,39 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
 
 /* ---- Calls ---- */
 
-/* Puts this request's buffers in the call. */
-static inline int renew(
-	struct call *call, const struct node *me, const struct collective_request *r)
+int call_prepare(struct node *me, const struct collective_request *r, struct call **call)
 {
-	const struct program *p = call->program;
+	struct call *found = prepared_find(me, r);
+	const struct program *p;
+	int error = 0;
 
-	call->input = r->in;
-	call->output = r->out;
+	if (!found)
+		error = call_prepare_new(me, r, &found);
+	if (error)
+		return error;
+	*call = found;
+	p = found->program;
+	found->input = r->in;
+	found->output = r->out;
 	if (r->in != GROVE_IN_PLACE && r->out != GROVE_IN_PLACE && (r->in || !p->input) &&
 		(r->out || !p->output) &&
 		(!p->input || !p->output || !buffers_overlap(r->in, p->input, r->out, p->output)))
 		return 0;
-	call_buffers(call, r->collective, me->number, r->in, r->out);
+	call_buffers(found, r->collective, me->number, r->in, r->out);
 	return buffers_check_bytes(r->collective, r->in, p->input, r->out, p->output);
 }
 
-int call_prepare(struct node *me, const struct collective_request *r, struct call **call)
+int call_run(struct node *me, const struct collective_request *r)
 {
-	int error;
+	struct call *call;
+	int error = me ? node_may_block(me)
+		       : why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
 
-	*call = prepared_find(me, r);
-	error = *call ? 0 : call_prepare_new(me, r, call);
-	return error ? error : renew(*call, me, r);
+	if (!error)
+		error = call_prepare(me, r, &call);
+	if (!error)
+		error = call->native ? native_run(me, r, call) : node_call(me, call);
+	return why_answer(error);
 }
 
 /* ---- Memory ---- */

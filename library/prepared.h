@@ -3,7 +3,6 @@
 #ifndef LIBRARY_PREPARED_H
 #define LIBRARY_PREPARED_H
 
-#include <stddef.h>
 #include "library/plan_cache.h"
 
 /* What a node asks of a collective, by a verb, by name, by a plan, or by a request. Every verb
@@ -57,7 +56,6 @@ struct prepared {
 	uint64_t used;		  /* when the thread last searched for the entry; 0: it is empty */
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
-	struct native_choice *native; /* native_choice.h; NULL: always the program */
 	struct call call;	      /* program and buffers: of the last caller */
 };
 
@@ -78,14 +76,6 @@ void prepared_free(struct cached_team *kept);
  * has prepared PREPARED other operations. */
 struct call *prepared_find(struct node *me, const struct collective_request *r);
 
-/* Returns the choice of a call of the table, or NULL. */
-static inline struct native_choice *prepared_native(const struct call *call)
-{
-	const char *entry = (const char *)call - offsetof(struct prepared, call);
-
-	return ((const struct prepared *)entry)->native;
-}
-
 /* What is made for a call. */
 struct made_call {
 	const struct grove_plan *plan;
@@ -105,7 +95,8 @@ int prepared_add(struct call **call, struct node *me, const struct collective_re
  * with why. */
 int call_prepare(struct node *me, const struct collective_request *r, struct call **call);
 
-/* Runs a request of a node that may block (native_verbs.c). Returns 0, or -errno with why. */
+/* Carries out a request of a node, which may be NULL, as a verb. Returns 0, or -errno with
+ * why. */
 int call_run(struct node *me, const struct collective_request *r);
 
 /* ---- What is prepared for the first time (prepare_call.c) ---- */

@@ -2,17 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include "base/error.h"
-#include "library/handles.h"
 #include "library/prepared.h"
-
-static int verb(struct grove_node *outside, const struct collective_request *r)
-{
-	struct node *me = node_inside(outside);
-	int error = me ? node_may_block(me)
-		       : why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
-
-	return why_answer(error ? error : call_run(me, r));
-}
 
 int grove_execute(struct grove_node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes)
@@ -22,7 +12,7 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 	if (!me || !plan)
 		return why(EINVAL, "grove_execute: the node or the plan is NULL");
 	r = plan_request(plan, in, out, bytes);
-	return verb(me, &r);
+	return call_run((struct node *)me, &r);
 }
 
 /* A verb that moves blocks. All fields are named: gcc clears those that are not by `rep stos`,
@@ -30,25 +20,25 @@ int grove_execute(struct grove_node *me, const struct grove_plan *plan, const vo
 static inline int move_verb(struct grove_node *me, enum collective collective, const void *in,
 	void *out, size_t bytes, int root, const int *permutation)
 {
-	return verb(me, &(struct collective_request){ .collective = collective,
-				.type = 0,
-				.root = root,
-				.in_place = false,
-				.plan = NULL,
-				.in = in,
-				.out = out,
-				.count = bytes,
-				.fold = NULL,
-				.permutation = permutation,
-				.blocks = NULL,
-				.sizes = 0,
-				.places = 0 });
+	return call_run((struct node *)me, &(struct collective_request){ .collective = collective,
+						   .type = 0,
+						   .root = root,
+						   .in_place = false,
+						   .plan = NULL,
+						   .in = in,
+						   .out = out,
+						   .count = bytes,
+						   .fold = NULL,
+						   .permutation = permutation,
+						   .blocks = NULL,
+						   .sizes = 0,
+						   .places = 0 });
 }
 
 static int fold_verb(struct grove_node *me, struct collective_request *r)
 {
 	order_find(&r->collective, &r->fold);
-	return verb(me, r);
+	return call_run((struct node *)me, r);
 }
 
 int grove_broadcast(struct grove_node *me, void *buffer, size_t bytes, int root)

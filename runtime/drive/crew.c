@@ -8,6 +8,7 @@
 #include "runtime/drive/crew.h"
 #include "runtime/drive/gone.h"
 #include "runtime/drive/pending.h"
+#include "runtime/node/running.h"
 
 /* A body stays on its thread, so nothing here is shared with other threads. */
 
@@ -29,6 +30,7 @@ static inline void member_prefetch(const struct waiter *next)
 static inline struct fiber *crew_turn_to(struct crew *crew, struct member *member)
 {
 	crew->now = member;
+	node_running = member->node;
 	store_own(&crew->turn, (uint32_t)(member - crew->member));
 	why_use(member->why);
 	member_prefetch(crew->worker->drive->awake);

@@ -5,8 +5,8 @@
 #include "runtime/node/link_watch.h"
 #include "runtime/node/split_copy.h"
 #include "runtime/node/call_record.h"
-#include "runtime/node/node_end.h"
 #include "runtime/node/port.h"
+#include "runtime/node/transport.h"
 #include "runtime/ring/read_guard.h"
 #include "runtime/kernels/transpose_kernel.h"
 
@@ -210,6 +210,16 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	default:
 		return me->uses ? receive_watched(me, i) : receive_packet(me, i);
 	}
+}
+
+void node_end(struct node *me)
+{
+	if (me->copy_trials.now)
+		copy_trial_end(&me->copy_trials);
+	me->program = NULL;
+	if (me->team->transport)
+		me->team->transport->flush(me);
+	store_own(&me->news.left, me->operation);
 }
 
 /* The same operation may go on at once where the node has only given its turn to the next one. A

@@ -9,6 +9,9 @@
  * MOVED, BLOCKED, ENDED or BROKEN. */
 enum outcome node_step(struct pending *in_call);
 
+/* Ends an operation: its last instruction is done. */
+void node_end(struct node *me);
+
 /* Returns true if the instruction of a blocked node need not wait any more. */
 static inline bool node_ready(const struct node *me)
 {

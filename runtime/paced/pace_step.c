@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include "runtime/node/abort.h"
 #include "runtime/paced/pace_state.h"
-#include "runtime/node/node_end.h"
 #include "runtime/node/port.h"
 
 /* pace_state.h has the tables of writers and edges. */

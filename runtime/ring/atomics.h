@@ -18,18 +18,6 @@
  * The interleaving explorer of the tests replaces these accesses. The explorer tries all orders and
  * outcomes, and weakens each access in turn. */
 
-/* Prefetches a cache line that this thread is going to write. A prefetch is no access, so nothing
- * is ordered. For a generic x86 processor the compiler ignores the second argument of the builtin
- * and prefetches for reading, hence the instruction itself. */
-static inline void prefetch_write(const void *p)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	__asm__("prefetchw %0" ::"m"(*(const char *)p));
-#else
-	__builtin_prefetch(p, 1);
-#endif
-}
-
 #ifdef GROVE_EXPLORER
 #include "tests/explorer/atomics.h"
 #else

@@ -33,10 +33,9 @@
  *	entered		call_record.h: N5 -> N6 carries the records of operations up to that one */
 
 /* Chooses how the operation copies, by the bytes of the node's buffers. */
-static inline void choose_copies(struct node *me, size_t bytes)
+static void choose_copies(struct node *me, size_t bytes)
 {
-	bool other = bytes >= TRIAL_BYTES && !me->paced &&
-		     copy_trial_begin(&me->copy_trials, me->program);
+	bool other = !me->paced && copy_trial_begin(&me->copy_trials, me->program);
 
 	me->past = other && bytes > me->team->cached;
 	me->alone = other && !me->past;
@@ -65,7 +64,9 @@ static inline int node_begin(struct node *me, const struct call *call)
 	if (call->blocks[INPUT] && me->lent_blocks != call->blocks[INPUT])
 		me->lent_blocks = call->blocks[INPUT];
 	me->folding = call->folding;
-	choose_copies(me, program->input + program->output);
+	me->past = me->alone = false;
+	if (program->input + program->output >= TRIAL_BYTES)
+		choose_copies(me, program->input + program->output);
 	me->operation++;
 	/* The number of the operation is spread over all bits. */
 	me->fingerprint = call->fingerprint ^ me->operation * UINT64_C(0x9e3779b97f4a7c15);
@@ -139,11 +140,6 @@ void operations_open(struct team *team)
 				.node = &team->node[v] };
 }
 
-static inline enum outcome operation_step(struct node *me)
-{
-	return me->in_call.kind->step(&me->in_call);
-}
-
 /* ---- Operations that a node has started ---- */
 
 static struct pending_call *call_of(const struct pending *me)
@@ -177,7 +173,7 @@ static enum outcome call_step(struct pending *pending)
 	if (!c->begun && !call_begin(c))
 		return BROKEN;
 	me->away = false;
-	outcome = operation_step(me);
+	outcome = me->in_call.kind->step(&me->in_call);
 	me->away = outcome == MOVED || outcome == BLOCKED;
 	if (outcome == ENDED)
 		me->oldest = c->after;
@@ -230,28 +226,20 @@ static __attribute__((noinline)) int call_after(struct node *me, const struct ca
 /* ---- Calls ---- */
 
 /* Most operations end in their first steps. */
-static inline enum outcome node_run(struct node *me)
-{
-	enum outcome outcome = operation_step(me);
-
-	if (outcome == ENDED || outcome == BROKEN)
-		return outcome;
-	me->in_call.own = calls_caller(me->folding);
-	return pending_await(&me->in_call, outcome == BLOCKED);
-}
-
 int node_call(struct node *me, const struct call *call)
 {
 	enum outcome outcome;
 
-	if (!team_sound(me->team))
-		return team_refuse(me->team);
 	if (me->open)
 		return call_after(me, call);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
 	pthread_cleanup_push(worker_leave, me->worker);
-	outcome = node_run(me);
+	outcome = me->in_call.kind->step(&me->in_call);
+	if (outcome == MOVED || outcome == BLOCKED) {
+		me->in_call.own = calls_caller(me->folding);
+		outcome = pending_await(&me->in_call, outcome == BLOCKED);
+	}
 	pthread_cleanup_pop(0);
 	if (outcome == ENDED)
 		return 0;
@@ -277,7 +265,7 @@ static bool worker_run(struct worker *me, struct waiter *wait)
 	while (steps < me->nodes && outcome != BROKEN) {
 		struct node *node = &first[steps++];
 
-		outcome = operation_step(node);
+		outcome = node->in_call.kind->step(&node->in_call);
 		wait->tried = outcome == BLOCKED;
 		node->in_call.state = outcome == ENDED ? PENDING_DONE : PENDING_STARTED;
 		node->in_call.own = calls_caller(node->folding);
