@@ -19,26 +19,51 @@ enum {
  * measurements does not count. */
 static const double GAIN = 0.95;
 
-/* A node that waits inside the library does not look at the team. So all nodes first meet by a
- * barrier of the team, which carries the call's fingerprint: calls that differ, a node that has
- * gone and a failed team are found there, as in any other call. */
+/* A call of the library is an operation of the node without packets, so records of calls and
+ * histories name it as any other. A barrier that carries the call's fingerprint finds calls that
+ * differ, a node that has gone and a failed team; the wires say when it must come. */
 
 /* ---- The call ---- */
+
+/* The other calls of a verb have fingerprints other than the plan's own. */
+enum {
+	MEETING = 1,
+	RECORD
+};
+
+static int call_as(struct node *me, const struct call *call, const struct program *program, int as)
+{
+	struct call own = *call;
+
+	own.program = program;
+	own.folding = NULL;
+	own.input = own.output = NULL;
+	own.fingerprint = call->fingerprint * 3 + (uint64_t)as;
+	return node_call(me, &own);
+}
 
 static int meet(struct node *me, const struct call *call)
 {
 	const struct collective_request barrier = { .collective = BARRIER };
-	struct call *prepared, own;
+	struct call *prepared;
 	int error = call_prepare(me, &barrier, &prepared);
 
-	if (error)
-		return error;
-	own = *call;
-	own.program = prepared->program;
-	own.folding = NULL;
-	own.input = own.output = NULL;
-	own.fingerprint = call->fingerprint * 3 + 1; /* other than the plan's own */
-	return node_call(me, &own);
+	return error ? error : call_as(me, call, prepared->program, MEETING);
+}
+
+static int perform(struct node *me, const struct call *call, const struct native_call *native)
+{
+	static const struct program nothing;
+	int error = call_as(me, call, &nothing, RECORD);
+
+	if (!error)
+		error = wires_perform(me, native, false);
+	while (error == -EAGAIN) {
+		error = meet(me, call);
+		if (!error)
+			error = wires_perform(me, native, true);
+	}
+	return error;
 }
 
 /* A verb may be in place on some nodes only, where MPI wants it on all. So the library never
@@ -47,6 +72,7 @@ static int library_call(
 	struct node *me, const struct collective_request *r, const struct call *call)
 {
 	struct native_call native = native_call_of(me, r, call->folding);
+	const struct call own = *call; /* the table may give its place to the barrier */
 	bool in_place = r->in == GROVE_IN_PLACE || r->out == GROVE_IN_PLACE;
 	size_t bytes = in_place ? call->program->input : 0;
 	void *copy = NULL;
@@ -61,9 +87,7 @@ static int library_call(
 				ENOMEM, "%s in place: no memory for %zu bytes", call->name, bytes);
 		native.in = memcpy(copy, call->input, bytes);
 	}
-	error = meet(me, call);
-	if (!error)
-		error = wires_perform(me, &native);
+	error = perform(me, &own, &native);
 	free(copy);
 	return error;
 }

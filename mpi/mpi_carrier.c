@@ -9,10 +9,15 @@
 #include "mpi/mpi_native.h"
 #include "mpi/mpi_requests.h"
 
+enum {
+	LINE = 64 /* bytes of a cache line */
+};
+
 struct mpi_carrier {
 	struct carrier carrier;
 	MPI_Comm comm[CARRIER_CHANNELS];
 	struct mpi_requests requests;
+	MPI_Win common;
 };
 
 static struct mpi_carrier *inside(struct carrier *carrier)
@@ -78,8 +83,7 @@ static int gather(struct carrier *carrier, const void *mine, void *all, size_t b
 
 static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
 {
-	int error =
-		MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[TOGETHER]);
+	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[TOGETHER]);
 
 	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
 }
@@ -101,6 +105,8 @@ static int fold(struct carrier *carrier, const struct native_call *call)
 static void carrier_free(struct mpi_carrier *m)
 {
 	requests_free(&m->requests);
+	if (m->common != MPI_WIN_NULL)
+		MPI_Win_free(&m->common);
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		if (m->comm[c] != MPI_COMM_NULL)
 			MPI_Comm_free(&m->comm[c]);
@@ -110,6 +116,33 @@ static void carrier_free(struct mpi_carrier *m)
 static void close_carrier(struct carrier *carrier)
 {
 	carrier_free(inside(carrier));
+}
+
+/* Shares memory with the other processes, if all are on one host. */
+static int share(struct mpi_carrier *m, MPI_Comm comm)
+{
+	MPI_Comm host = MPI_COMM_NULL;
+	int beside = 0, unit, error;
+	MPI_Aint bytes = m->carrier.process ? 0 : COMMON_BYTES + LINE;
+	void *common = NULL;
+
+	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+	if (!error)
+		error = MPI_Comm_size(host, &beside);
+	if (!error && beside > 1 && beside == m->carrier.processes)
+		error = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, host, &common, &m->common);
+	if (!error && m->common != MPI_WIN_NULL)
+		error = MPI_Win_shared_query(m->common, 0, &bytes, &unit, &common);
+	/* The memory lies alike in the pages of all processes. */
+	if (!error && common)
+		m->carrier.common = (void *)(((uintptr_t)common + LINE - 1) / LINE * LINE);
+	if (!error && m->common != MPI_WIN_NULL && !m->carrier.process)
+		memset(m->carrier.common, 0, COMMON_BYTES);
+	if (!error && m->common != MPI_WIN_NULL)
+		error = MPI_Barrier(host);
+	if (host != MPI_COMM_NULL)
+		MPI_Comm_free(&host);
+	return error;
 }
 
 static int find_tags(struct mpi_carrier *m)
@@ -141,8 +174,11 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.fold = fold,
 		.close = close_carrier,
 		.sleeps = SIMULATED_RANKS };
+	m->common = MPI_WIN_NULL;
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
 		m->comm[c] = MPI_COMM_NULL;
+	MPI_Comm_rank(comm, &m->carrier.process);
+	MPI_Comm_size(comm, &m->carrier.processes);
 	for (int c = 0; c < CARRIER_CHANNELS && !error; c++) {
 		error = MPI_Comm_dup(comm, &m->comm[c]);
 		if (!error)
@@ -150,14 +186,14 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 	}
 	if (!error)
 		error = mpi_cores(comm, &m->carrier.cores);
+	if (!error && !SIMULATED_RANKS)
+		error = share(m, comm);
 	if (error) {
 		error = refuse(&m->carrier, "opening", error);
 		snprintf(line, bytes, "%s", m->carrier.why);
 		carrier_free(m);
 		return error;
 	}
-	MPI_Comm_rank(comm, &m->carrier.process);
-	MPI_Comm_size(comm, &m->carrier.processes);
 	m->carrier.most_tag = find_tags(m);
 	*carrier = &m->carrier;
 	return 0;

@@ -165,6 +165,15 @@ const char *collective_of_mpi(enum collective collective)
 	return calls[collective].name;
 }
 
+/* Two numbers have one sum and one product in either order, but for products of complex numbers,
+ * which are sums of products. */
+static bool one_order(const struct carrier *carrier, const struct native_call *call)
+{
+	bool is_complex = call->type == GROVE_C64 || call->type == GROVE_C128;
+
+	return carrier->processes == 2 && !(is_complex && strcmp(call->fold, "sum"));
+}
+
 /* MPI counts in an int, and some of its algorithms count the blocks of all ranks. */
 bool native_offers(const struct carrier *carrier, const struct native_call *call)
 {
@@ -174,7 +183,7 @@ bool native_offers(const struct carrier *carrier, const struct native_call *call
 	return calls[call->collective].call &&
 	       call->count <= (size_t)(INT_MAX / carrier->processes) &&
 	       e.type != MPI_DATATYPE_NULL && (!call->fold || e.op != MPI_OP_NULL) &&
-	       (!rounds || carrier->any_order);
+	       (!rounds || carrier->any_order || one_order(carrier, call));
 }
 
 int native_call_with(

@@ -31,6 +31,9 @@
 #define load_ordered(p) atomic_load_explicit(p, memory_order_seq_cst)
 #define store_ordered(p, v) atomic_store_explicit(p, v, memory_order_seq_cst)
 #define exchange_own(p, v) atomic_exchange_explicit(p, v, memory_order_relaxed)
+#define replace_own(p, from, to)                                                                   \
+	atomic_compare_exchange_strong_explicit(                                                   \
+		p, from, to, memory_order_relaxed, memory_order_relaxed)
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define add_acquire(p, v) atomic_fetch_add_explicit(p, v, memory_order_acquire)
 #define add_release(p, v) atomic_fetch_add_explicit(p, v, memory_order_release)

@@ -72,7 +72,8 @@ static bool intact_here(const struct team *team)
 	return intact;
 }
 
-/* All nodes have made the same calls: says so in the structs of nodes of other processes. */
+/* All nodes have made the same calls: says so in the structs of nodes of other processes, whose
+ * records came with packets that not every call sends. */
 static void learn_equal(struct team *team)
 {
 	const struct node *first = first_here(team);
@@ -82,12 +83,15 @@ static void learn_equal(struct team *team)
 
 		if (node_is_here(node))
 			continue;
+		records_copy(node, first);
 		node->operation = first->operation;
 		node->history = first->history;
 		store_own(&node->news.entered, first->operation);
 		store_own(&node->news.left, first->operation);
 		store_own(&node->news.waiting, 0);
 	}
+	for (int k = 0; k < team->wires->count; k++)
+		team->wires->wire[k].records = first->records;
 }
 
 /* Each process learns the calls of all nodes, and team_agrees then finds the same difference in
@@ -149,6 +153,7 @@ enum {
 static void job_over(struct wires *wires)
 {
 	wires_lock(wires);
+	turns_release(wires);
 	wires->in_job = false;
 	wires->jobs++;
 	wires->in_jobs.number = wires->jobs << 32;
@@ -171,6 +176,7 @@ void wires_agree(struct team *team)
 
 	if (wires->broken)
 		return;
+	wires->turns.closed = true;
 	if (load_acquire(&team->fault)) /* X2 */
 		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
 	wires_least(team, votes, VOTES);

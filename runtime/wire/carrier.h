@@ -23,7 +23,8 @@ enum channel_of_carrier {
 };
 
 enum {
-	ANY_PROCESS = -1 /* of a reception: with any tag as well */
+	ANY_PROCESS = -1, /* of a reception: with any tag as well */
+	COMMON_BYTES = 4096
 };
 
 /* A message that is sent or received. The carrier uses the memory from `start` until `poll` returns
@@ -68,6 +69,8 @@ struct carrier {
 	bool taken;   /* a team owns the carrier and closes it */
 	bool alone;   /* the other processes do not take part in closing the team */
 	bool any_order; /* sums and products of the library may round in any order */
+	/* Memory that all processes share, zeros at first; NULL: some are on other hosts. */
+	void *common;
 	/* For simulated processes: time passes inside `poll` alone. A process waits inside `poll`,
 	 * and does not measure how long others wait. A `poll` that does not wait takes time,
 	 * too. */

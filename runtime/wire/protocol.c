@@ -106,6 +106,7 @@ void wires_begin(struct team *team)
 
 	wires_lock(wires);
 	wires->in_job = true;
+	turns_first(wires);
 	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
 	wires->early = NULL;
 	if (early && early->job == wires->jobs)

@@ -58,6 +58,7 @@ struct state_parcel {
 /* records.c: the state of nodes of other processes. */
 struct told_record record_tell(const struct call_record *record);
 void record_learn(struct node *node, const struct told_record *told);
+void records_copy(struct node *node, const struct node *from); /* which made the same calls */
 void node_tell_state(struct told_node *told, const struct node *node);
 void node_learn_state(struct node *node, const struct told_node *told);
 

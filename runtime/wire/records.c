@@ -46,13 +46,8 @@ static bool is_known(const struct node *node, const struct told_record *told)
 	return false;
 }
 
-void record_learn(struct node *node, const struct told_record *told)
+static void record_write(struct call_record *record, const struct told_record *told)
 {
-	struct call_record *record = &node->news.record[node->records & (RECORDS - 1)];
-
-	if (!told->first || is_known(node, told))
-		return;
-	node->records++;
 	store_own(&record->first, 0);
 	store_own(&record->name, static_name(told->name));
 	store_own(&record->bytes, (size_t)told->bytes);
@@ -60,6 +55,27 @@ void record_learn(struct node *node, const struct told_record *told)
 	store_own(&record->how, told->how);
 	store_release(&record->fingerprint, told->fingerprint); /* N1 */
 	store_release(&record->first, told->first);		/* N3 */
+}
+
+void record_learn(struct node *node, const struct told_record *told)
+{
+	if (told->first && !is_known(node, told))
+		record_write(&node->news.record[node->records++ & (RECORDS - 1)], told);
+}
+
+void records_copy(struct node *node, const struct node *from)
+{
+	for (int r = 0; r < RECORDS; r++) {
+		const struct call_record *record = &from->news.record[r];
+		struct call_record *own = &node->news.record[r];
+		struct told_record told;
+
+		if (load_own(&own->first) == load_own(&record->first))
+			continue;
+		told = record_tell(record);
+		record_write(own, &told);
+	}
+	node->records = from->records;
 }
 
 void node_tell_state(struct told_node *told, const struct node *node)

@@ -19,9 +19,10 @@ int wires_open(struct team *team, const struct wiring *wiring);
 /* Collectives of the carrier's own library, for teams that have wires (wires_native.c).
  * wires_offer tells whether the library gives the verb's result, to the last bit unless the
  * options allow otherwise; `folding` is the verb's, or NULL. wires_perform is called by the nodes
- * of all processes when each has come to the call, and returns 0, or -errno of the abort. */
+ * of all processes, and returns 0, -errno of the abort, or -EAGAIN: the nodes meet by a barrier,
+ * which finds calls that differ, and then call again with `met`. */
 bool wires_offer(
 	const struct team *team, const struct native_call *call, const struct folding *folding);
-int wires_perform(struct node *me, const struct native_call *call);
+int wires_perform(struct node *me, const struct native_call *call, bool met);
 
 #endif

@@ -270,8 +270,10 @@ int wires_open(struct team *team, const struct wiring *wiring)
 	carrier->taken = true;
 	team->oversubscribed = team->workers > carrier->cores + 0.01; /* sums of shares */
 	error = wires_new(team, carrier, NULL);
-	if (!error)
+	if (!error) {
+		team->wires->turns.common = carrier->common;
 		error = ports_open(team->wires);
+	}
 	if (!error)
 		error = parcels_expect(team->wires);
 	return error;

@@ -131,6 +131,14 @@ struct meetings {
 	struct meet_parcel *came[MEET_ROUNDS][2];
 };
 
+/* The calls of the library below, one after another, are turns (wires_native.c). */
+struct turns {
+	struct common_turns *common; /* of all processes; NULL: none */
+	uint64_t next, first;	     /* first: of the job, or since all met */
+	bool closed;		     /* the job's bodies have ended here */
+	bool doubted;		     /* a turn since the first was in doubt */
+};
+
 /* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock,
  * the carrier and the parcels. */
 struct wires {
@@ -154,6 +162,7 @@ struct wires {
 	/* protocol.c */
 	uint64_t jobs;
 	struct meetings in_jobs, votes; /* of nodes in a job; of processes between jobs */
+	struct turns turns;		/* of the hub */
 	bool *leaving;			/* [nodes] a process has said that this node is gone */
 	int marks;			/* of the hub: parcels MARK that have come */
 	int absent;			/* processes of which nodes have not left the sub-team */
@@ -201,6 +210,10 @@ void wire_forget(struct wire *wire);
 void wire_body_came(struct wire *wire, struct carriage *carriage);
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
 void wires_expect(struct node *me);
+
+/* wires_native.c: with the lock. */
+void turns_first(struct wires *hub);
+void turns_release(struct wires *hub); /* takes part in turns that no node here will make */
 
 /* trash.c: bodies for which no node asks. */
 void trash_all(struct wires *wires); /* locked */
