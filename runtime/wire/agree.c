@@ -153,10 +153,11 @@ enum {
 static void job_over(struct wires *wires)
 {
 	wires_lock(wires);
-	turns_release(wires);
+	if (turns_release(wires))
+		wires_fail(wires);
 	wires->in_job = false;
-	wires->jobs++;
-	wires->in_jobs.number = wires->jobs << 32;
+	wires->turns.jobs++;
+	wires->in_jobs.number = wires->turns.jobs << 32;
 	wires->told = wires->from_others = false;
 	wires_unlock(wires);
 }

@@ -61,7 +61,7 @@ static void lacks_memory(struct wires *wires)
 void abort_tell(struct wires *wires)
 {
 	const struct team *team = wires->team;
-	struct abort_parcel parcel = { .job = wires->jobs,
+	struct abort_parcel parcel = { .job = wires->turns.jobs,
 		.error = (int32_t)load_acquire(&team->fault), /* X2 */
 		.result = -team->result };
 
@@ -88,9 +88,9 @@ void abort_came(struct wires *wires, const struct parcel *parcel)
 {
 	const struct abort_parcel *abort = (const struct abort_parcel *)parcel;
 
-	if (abort->job < wires->jobs || load_acquire(&wires->team->fault)) /* X2 */
+	if (abort->job < wires->turns.jobs || load_acquire(&wires->team->fault)) /* X2 */
 		return;
-	if (abort->job > wires->jobs || !wires->in_job) {
+	if (abort->job > wires->turns.jobs || !wires->in_job) {
 		abort_keep(wires, abort);
 		return;
 	}
@@ -109,7 +109,7 @@ void wires_begin(struct team *team)
 	turns_first(wires);
 	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
 	wires->early = NULL;
-	if (early && early->job == wires->jobs)
+	if (early && early->job == wires->turns.jobs)
 		abort_came(wires, &early->parcel);
 	free(early);
 	wires_unlock(wires);
@@ -276,7 +276,7 @@ static bool tell_nodes(struct wires *wires, int process, enum parcel_kind kind, 
 	parcel->process = wires->carrier->process;
 	parcel->nodes = 0;
 	parcel->stands = stands;
-	parcel->job = wires->jobs;
+	parcel->job = wires->turns.jobs;
 	for (int v = 0; v < team->net.nodes; v++)
 		if (node_is_here(&team->node[v]))
 			node_tell_state(&parcel->node[parcel->nodes++], &team->node[v]);
@@ -311,7 +311,7 @@ void answer_came(struct wires *wires, const struct parcel *parcel)
 		const struct told_node *told = &answer->node[n];
 
 		node_learn_state(&wires->team->node[told->number], told);
-		if (answer->job != wires->jobs)
+		if (answer->job != wires->turns.jobs)
 			wires->leaving[told->number] = false;
 		else if (told->gone)
 			learn_gone(wires, told->number);

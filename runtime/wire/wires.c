@@ -124,7 +124,8 @@ void wires_move(struct wires *wires, bool idle)
 	struct wires *hub = wires->hub;
 	uint64_t moves = hub->moves;
 
-	turns_release(hub);
+	if (turns_release(hub))
+		wires_fail(hub);
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
 	if (!hub->carrier->sleeps)

@@ -1,8 +1,6 @@
 /* Runs a collective of the team by the carrier's own library. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "runtime/kernels/fold.h"
 #include "runtime/wire/wires_state.h"
@@ -60,217 +58,11 @@ bool wires_offer(
 	       (!folding || rounds(call->type) || folds_right(team->wires, call, folding));
 }
 
-/* ---- Turns ---- */
-
-/* A process inside the library looks at nothing else. So the calls are turns with numbers that all
- * processes count alike, and the first process that comes to a turn writes its call where all
- * processes read. A process that comes with another call makes the call that is written instead,
- * with memory that nobody reads, and so releases the others from the library. The turn is then in
- * doubt, and those that come out of the library meet by a barrier of the team, which finds the
- * difference and says where it is. A process that has made such a turn makes all further turns of
- * others in this way, and so does a process whose team has failed, or whose bodies have ended: the
- * team fails in any case.
- *
- * Processes of several hosts share no memory. They meet before each call.
- *
- *	writers
- *	call		the first process of a turn, by exchange; relaxed: the word is all there is
- *	doubt		any process; relaxed: the library's messages come behind the store
- */
-enum {
-	TURNS = 256, /* a power of two: all processes meet every TURNS / 2 turns */
-	WORD_COUNT = 31,
-	WORD_ROOT = 16,
-	WORD_FOLD = 4,
-	WORD_TYPE = 5,
-	WORD_COLLECTIVE = 4,
-	WORD_JOB = 2,
-	WORD_ROUND = 2,
-	ROUNDS = (1 << WORD_ROUND) - 1
-};
-
-struct common_turns {
-	_Alignas(64) _Atomic uint64_t doubt; /* the number of a turn in doubt, and 1; or 0 */
-	_Alignas(64) _Atomic uint64_t call[TURNS];
-};
-_Static_assert(sizeof(struct common_turns) <= COMMON_BYTES, "the processes share that much");
-
-static const char *const folds[] = { "sum", "prod", "min", "max", "and", "or", "xor" };
-
-static unsigned fold_number(const char *name)
-{
-	unsigned f = 0;
-
-	while (name && f < sizeof folds / sizeof folds[0] && strcmp(name, folds[f]))
-		f++;
-	return name ? f + 1 : 0;
-}
-
-/* Distinguishes the turns that use a place one after another; 0 is that of no turn. */
-static uint64_t round_of(uint64_t turn)
-{
-	return turn / TURNS % ROUNDS + 1;
-}
-
-static bool is_round(uint64_t word, uint64_t turn)
-{
-	return (word & ROUNDS) == round_of(turn);
-}
-
-static uint64_t job_bits(const struct wires *hub)
-{
-	return hub->jobs % (1 << WORD_JOB);
-}
-
-static uint64_t word_of(const struct wires *hub, const struct native_call *call)
-{
-	uint64_t word = call->count;
-
-	word = word << WORD_ROOT | (uint64_t)call->root;
-	word = word << WORD_FOLD | fold_number(call->fold);
-	word = word << WORD_TYPE | (uint64_t)call->type;
-	word = word << WORD_COLLECTIVE | (uint64_t)call->collective;
-	word = word << WORD_JOB | job_bits(hub);
-	return word << WORD_ROUND | round_of(hub->turns.next);
-}
-
-static uint64_t take(uint64_t *word, int bits)
-{
-	uint64_t value = *word & ((UINT64_C(1) << bits) - 1);
-
-	*word >>= bits;
-	return value;
-}
-
-static struct native_call call_of(uint64_t word)
-{
-	struct native_call call = { 0 };
-	uint64_t fold;
-
-	take(&word, WORD_JOB + WORD_ROUND);
-	call.collective = (enum collective)take(&word, WORD_COLLECTIVE);
-	call.type = (int)take(&word, WORD_TYPE);
-	fold = take(&word, WORD_FOLD);
-	call.fold = fold ? folds[fold - 1] : NULL;
-	call.root = (int)take(&word, WORD_ROOT);
-	call.count = take(&word, WORD_COUNT);
-	return call;
-}
-
-/* Returns true if one of the turns of this job that are made here is in doubt. */
-static bool in_doubt(struct turns *turns)
-{
-	uint64_t doubt = load_own(&turns->common->doubt);
-
-	turns->doubted |= doubt > turns->first && doubt <= turns->next;
-	return turns->doubted;
-}
-
-/* The earliest turn in doubt counts. */
-static void turn_doubt(struct turns *turns, uint64_t turn)
-{
-	_Atomic uint64_t *place = &turns->common->doubt;
-	uint64_t doubt = load_own(place);
-
-	while ((doubt <= turns->first || doubt > turn + 1) && !replace_own(place, &doubt, turn + 1))
-		continue;
-	turns->doubted = true;
-}
-
-static int carry_out(struct wires *wires, const struct native_call *call)
-{
-	if (!wires->broken && wires->carrier->perform(wires->carrier, call))
-		wires_fail(wires);
-	return wires->broken ? -EIO : 0;
-}
-
-/* Makes the next turn, whose call is written, with memory of its own. */
-static void release_next(struct wires *hub, uint64_t word)
-{
-	struct native_call call = call_of(word);
-	size_t element = call.fold ? type_bytes(call.type) : 1;
-	size_t bytes = call.count * element * (size_t)hub->carrier->processes;
-	unsigned char *memory = calloc(2, bytes + 1);
-
-	turn_doubt(&hub->turns, hub->turns.next++);
-	call.in = memory;
-	call.out = memory + bytes;
-	if (memory) {
-		carry_out(hub, &call);
-	} else {
-		snprintf(hub->carrier->why, sizeof hub->carrier->why,
-			"no memory to release other processes from a collective");
-		wires_fail(hub);
-	}
-	free(memory);
-}
-
-/* Returns true if the turn has begun in this job: another process may have begun the next job. */
-static bool is_open(const struct wires *hub, uint64_t word)
-{
-	return is_round(word, hub->turns.next) &&
-	       (word >> WORD_ROUND) % (1 << WORD_JOB) == job_bits(hub);
-}
-
-void turns_first(struct wires *hub)
-{
-	hub->turns.first = hub->turns.next;
-	hub->turns.closed = hub->turns.doubted = false;
-}
-
-void turns_release(struct wires *hub)
-{
-	struct turns *turns = &hub->turns;
-	uint64_t word;
-
-	if (!turns->common || !hub->in_job ||
-		!(turns->closed || turns->doubted || load_acquire(&hub->team->fault))) /* X2 */
-		return;
-	while (!hub->broken &&
-		is_open(hub, word = load_own(&turns->common->call[turns->next % TURNS])))
-		release_next(hub, word);
-}
-
-/* Begins the turn, if nobody has. Returns the turn's call. */
-static uint64_t turn_enter(struct wires *hub, uint64_t mine)
-{
-	_Atomic uint64_t *place = &hub->turns.common->call[hub->turns.next % TURNS];
-	uint64_t word = load_own(place);
-
-	if (is_round(word, hub->turns.next))
-		return word;
-	return replace_own(place, &word, mine) ? mine : word;
-}
-
 static bool has_sent_all(void *node)
 {
 	const struct node *me = node;
 
 	return !team_sound(me->team) || wires_sent_all(me);
-}
-
-static bool must_meet(struct turns *turns)
-{
-	return !turns->common || turns->next % (TURNS / 2) == 0 || in_doubt(turns);
-}
-
-static int turn_make(struct wires *wires, const struct native_call *call)
-{
-	struct turns *turns = &wires->turns;
-	uint64_t mine, word;
-	int error;
-
-	if (!turns->common)
-		return carry_out(wires, call);
-	mine = word_of(wires, call);
-	word = turn_enter(wires, mine);
-	if (word != mine) {
-		release_next(wires, word);
-		return -EAGAIN;
-	}
-	turns->next++;
-	error = carry_out(wires, call);
-	return !error && in_doubt(turns) ? -EAGAIN : error;
 }
 
 /* No packet of the team moves while the library works. Those that other nodes wait for leave
@@ -290,8 +82,10 @@ int wires_perform(struct node *me, const struct native_call *call, bool met)
 		turns_first(wires);
 	if (!team_sound(me->team))
 		error = -EIO;
-	else if (met || !must_meet(&wires->turns))
+	else if (met || !turns_must_meet(&wires->turns))
 		error = turn_make(wires, call);
+	if (error && error != -EAGAIN && team_sound(me->team))
+		wires_fail(wires);
 	wires_unlock(wires);
 	return error && error != -EAGAIN ? team_refuse(me->team) : error;
 }

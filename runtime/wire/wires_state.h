@@ -131,8 +131,9 @@ struct meetings {
 	struct meet_parcel *came[MEET_ROUNDS][2];
 };
 
-/* The calls of the library below, one after another, are turns (wires_native.c). */
-struct turns {
+/* The calls of the library below in each job, one after another, are turns (native_turns.c). */
+struct native_turns {
+	uint64_t jobs;
 	struct common_turns *common; /* of all processes; NULL: none */
 	uint64_t next, first;	     /* first: of the job, or since all met */
 	bool closed;		     /* the job's bodies have ended here */
@@ -160,9 +161,8 @@ struct wires {
 	int body_tag;  /* of the hub: the last tag given to such a body */
 
 	/* protocol.c */
-	uint64_t jobs;
 	struct meetings in_jobs, votes; /* of nodes in a job; of processes between jobs */
-	struct turns turns;		/* of the hub */
+	struct native_turns turns;		/* of the hub */
 	bool *leaving;			/* [nodes] a process has said that this node is gone */
 	int marks;			/* of the hub: parcels MARK that have come */
 	int absent;			/* processes of which nodes have not left the sub-team */
@@ -211,9 +211,12 @@ void wire_body_came(struct wire *wire, struct carriage *carriage);
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
 void wires_expect(struct node *me);
 
-/* wires_native.c: with the lock. */
+/* native_turns.c: with the lock. Each returns 0 or -errno with a line of the carrier; turn_make also
+ * -EAGAIN (wires.h). turns_release takes part in turns that no node here will make. */
 void turns_first(struct wires *hub);
-void turns_release(struct wires *hub); /* takes part in turns that no node here will make */
+bool turns_must_meet(struct native_turns *turns);
+int turn_make(struct wires *hub, const struct native_call *call);
+int turns_release(struct wires *hub);
 
 /* trash.c: bodies for which no node asks. */
 void trash_all(struct wires *wires); /* locked */
