@@ -1,7 +1,6 @@
 /* Keeps which verbs of a team may be left to the library below, and how long both have taken. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/native_choice.h"
@@ -50,9 +49,7 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	*choice = calloc(1, sizeof **choice);
 	if (!*choice)
 		return why(ENOMEM, "no memory for a choice");
-	**choice = (struct native_choice){
-		.next = kept->native, .plan = made->plan, .least = { INFINITY, INFINITY }
-	};
+	**choice = (struct native_choice){ .next = kept->native, .plan = made->plan };
 	kept->native = *choice;
 	return 0;
 }
@@ -62,7 +59,6 @@ void native_choices_renew(struct cached_team *kept)
 	for (struct native_choice *c = kept->native; c; c = c->next) {
 		c->calls = 0;
 		c->chosen = false;
-		c->least[0] = c->least[1] = INFINITY;
 	}
 }
 

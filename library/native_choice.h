@@ -8,7 +8,8 @@
 
 enum {
 	NATIVE_TRIALS = 20, /* of both together */
-	NATIVE_WARMUP = 4   /* of these */
+	NATIVE_WARMUP = 4,  /* of these */
+	NATIVE_TIMES = (NATIVE_TRIALS - NATIVE_WARMUP) / 2
 };
 
 /* Which of the two is faster for the blocks of a class of sizes: the plan, or the collective of the
@@ -17,9 +18,9 @@ enum {
 struct native_choice {
 	struct native_choice *next;
 	const struct grove_plan *plan;
-	int calls;	 /* so far */
-	bool chosen;	 /* after NATIVE_TRIALS calls: the library's */
-	double least[2]; /* seconds, of the plan and of the library */
+	int calls;		       /* so far */
+	bool chosen;		       /* after NATIVE_TRIALS calls: the library's */
+	double times[2][NATIVE_TIMES]; /* seconds, of the plan and of the library */
 };
 
 /* Finds the choice for a call that was prepared with a plan of the verbs. Sets *choice to NULL if

@@ -1,7 +1,6 @@
 /* Runs a verb by its plan or by the collective of the library below, whichever was faster. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
@@ -94,14 +93,28 @@ static int library_call(
 
 /* ---- The choice ---- */
 
-/* All nodes take over the times of the slowest. */
+static int compare(const void *a, const void *b)
+{
+	double one = *(const double *)a, other = *(const double *)b;
+
+	return (one > other) - (one < other);
+}
+
+static double median(double times[NATIVE_TIMES])
+{
+	qsort(times, NATIVE_TIMES, sizeof *times, compare);
+	return (times[(NATIVE_TIMES - 1) / 2] + times[NATIVE_TIMES / 2]) / 2;
+}
+
+/* All nodes take over the times of the slowest in each call: the least time of a node may be that
+ * of a call to which the other nodes came before. */
 static int decide(struct node *me, struct native_choice *choice)
 {
-	double slowest[2];
+	double slowest[2][NATIVE_TIMES];
 	const struct collective_request r = { .collective = ALLREDUCE,
-		.in = choice->least,
+		.in = choice->times,
 		.out = slowest,
-		.count = 2,
+		.count = 2 * NATIVE_TIMES,
 		.type = GROVE_F64,
 		.fold = GROVE_MAX };
 	struct call *call;
@@ -109,7 +122,7 @@ static int decide(struct node *me, struct native_choice *choice)
 
 	if (!error)
 		error = node_call(me, call);
-	choice->chosen = !error && slowest[LIBRARY] < GAIN * slowest[PLAN];
+	choice->chosen = !error && median(slowest[LIBRARY]) < GAIN * median(slowest[PLAN]);
 	return error;
 }
 
@@ -127,7 +140,7 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	if (error)
 		return error;
 	if (choice->calls >= NATIVE_WARMUP)
-		choice->least[which] = fmin(choice->least[which], took);
+		choice->times[which][(choice->calls - NATIVE_WARMUP) / 2] = took;
 	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
 }
 

@@ -43,7 +43,7 @@ spoil_all()
 	spoiled 'a wrong byte of a large message' 'node [01], byte 199999 of its output: 0x' messages 1 200000 \
 		run bcast sbt cube:2 --bytes 200000 --packet 200000 --root 2
 	spoiled 'a wrong byte of a fold' 'node .*combined from all' messages 0 300 \
-		bench allreduce auto cube:1 --type f64 --bytes 8000 $few
+		bench allreduce auto cube:1 --type f64 --fold max --bytes 8000 $few
 	spoiled "a wrong byte of the MPI's own" 'node 3, byte 4999 of its output' collectives 1 5000 \
 		bench scatter auto cube:2 --bytes 5000 --beside-mpi --csv $few
 	if here "the MPI's row alone is wrong"; then
