@@ -70,6 +70,7 @@ static void move_block(struct rows to, struct rows from, size_t rows, size_t col
 /* Stripes that are done one after the other, with the bytes from a stripe to the next. */
 struct stripe_run {
 	size_t count, to, from;
+	size_t unfetched; /* so many stripes at the end do not fetch the lines that follow */
 };
 
 typedef void run_function(struct rows to, struct rows from, const struct stripe_run *run);
@@ -137,6 +138,10 @@ struct kernel {
 						(size_t)(p * lanes + i) * from.stride);            \
 				name##_rounds(r[p]);                                               \
 			}                                                                          \
+			if (k > run->unfetched)                                                    \
+				UNROLL for (int j = 0; j < lanes; j++)                             \
+					__builtin_prefetch(                                        \
+						to.at + run->to + (size_t)j * to.stride, 1);       \
 			UNROLL for (int j = 0; j < lanes; j++)                                     \
 				UNROLL for (int p = 0; p < PANELS; p++)                            \
 					*(name##_vector *)(void *)(to.at +                         \
@@ -223,7 +228,7 @@ struct way {
 static void run_past(
 	const struct way *way, struct rows to, struct rows from, const struct stripe_run *run)
 {
-	static const struct stripe_run one = { .count = 1 };
+	static const struct stripe_run one = { .count = 1, .unfetched = 1 };
 	_Alignas(LINE) unsigned char aside[LANES_MOST * LINE];
 
 	for (size_t k = run->count; k; k--, from.at += run->from, to.at += run->to) {
@@ -233,13 +238,16 @@ static void run_past(
 	}
 }
 
-/* Transposes a block of whole stripes, along the rows of `to` or across the rows. */
-static void stripes(
-	const struct way *way, struct rows to, struct rows from, size_t rows, size_t columns)
+/* Transposes a block of whole stripes, along the rows of `to` or across the rows. Along a row the
+ * processor fetches in advance by itself. Across the rows a stripe fetches the lines that the next
+ * stripe writes, also in the next block; but not behind the last row, since these lines may be
+ * another core's. */
+static void stripes(const struct way *way, struct rows to, struct rows from, size_t rows,
+	size_t columns, bool last)
 {
 	size_t lanes = way->kernel->lanes;
-	struct stripe_run along = { rows / way->high, LINE, way->high * from.stride };
-	struct stripe_run across = { columns / lanes, lanes * to.stride, lanes * way->item };
+	struct stripe_run along = { rows / way->high, LINE, way->high * from.stride, SIZE_MAX };
+	struct stripe_run across = { columns / lanes, lanes * to.stride, lanes * way->item, last };
 	struct stripe_run inner = way->along ? along : across, outer = way->along ? across : along;
 
 	for (; outer.count--; to.at += outer.to, from.at += outer.from)
@@ -259,7 +267,7 @@ static void striped(
 	for (size_t i = 0; i < whole; i += side)
 		for (size_t j = 0; j < wide; j += side)
 			stripes(way, rows_at(to, j, i * item), rows_at(from, i, j * item),
-				smaller(side, whole - i), smaller(side, wide - j));
+				smaller(side, whole - i), smaller(side, wide - j), wide - j <= side);
 	move_block(
 		rows_at(to, wide, 0), rows_at(from, 0, wide * item), whole, columns - wide, item);
 	move_block(
