@@ -8,7 +8,7 @@
 
 /* Copies as memcpy does. With `past`, the bytes are written past the caches to memory; a reader
  * sees the bytes after this thread's next release, as usual. `past` may pay where an operation
- * touches more memory than the last-level cache holds (copy_trial.h). */
+ * touches more memory than a core's own cache holds (copy_trial.h). */
 void copy_bytes(void *to, const void *from, size_t bytes, bool past);
 
 /* copy_line copies a whole cache line past the caches; both addresses are aligned. The caller ends

@@ -1,29 +1,36 @@
-/* A trial finds out from a program's own runs which of two ways of copying is faster. */
+/* A trial finds out from a program's own runs which way of copying is fastest. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stddef.h>
 #include "base/monotonic.h"
 #include "plan/program/program.h"
 #include "runtime/node/copy_trial.h"
 
-/* The other way has to win by an eighth, because short trials err. A reader of the result gains
- * from bytes that are still in the caches, too, and a trial does not see the reader. */
-static bool other_pays(const struct way_trial *trial)
+/* Another way has to win by an eighth, because short trials err. A way past the caches has to win
+ * by a quarter: a reader of the result gains from bytes that are still in the caches, and a trial
+ * does not see the reader. */
+static enum way way_found(const struct way_trial *trial)
 {
-	return trial->shortest[1] < trial->shortest[0] / 8 * 7;
+	const int64_t *took = trial->shortest;
+	enum way way = took[WAY_OTHER] < took[WAY_USUAL] / 8 * 7 ? WAY_OTHER : WAY_USUAL;
+
+	return took[WAY_PAST] < took[way] / 4 * 3 ? WAY_PAST : way;
 }
 
 /* A way that begins at less than half the speed is given up, even in the runs that do not count: to
  * win, the way would have to become more than twice as fast. Large operations are not repeated so
  * often that a trial could be passed over. */
-static bool other_loses(const struct way_trial *trial, int64_t took)
+static bool way_loses(const struct way_trial *trial, enum way way, int64_t took)
 {
-	return trial->shortest[1] == INT64_MAX && took / 2 > trial->shortest[0];
+	return way != WAY_USUAL && trial->shortest[way] == INT64_MAX &&
+	       took / 2 > trial->shortest[WAY_USUAL];
 }
 
 /* Returns the way of a run in the trial; runs count from 0. */
-static bool way_of(uint32_t run)
+static enum way way_of(uint32_t run)
 {
-	return run / TRIAL_TURN % 2;
+	uint32_t turn = run / TRIAL_TURN;
+
+	return turn < 2 * WAY_PAST ? (enum way)(turn % WAY_PAST) : WAY_PAST;
 }
 
 /* Returns the program's trial. A program without a trial takes the place of another program. */
@@ -32,33 +39,38 @@ static struct way_trial *trial_of(struct way_trials *trials, const struct progra
 	struct way_trial *trial = &trials->trial[(uintptr_t)program / 64 % TRIALS];
 
 	if (trial->program != program || trial->runs == TRIAL_PERIOD)
-		*trial = (struct way_trial){ program, 0, false, { INT64_MAX, INT64_MAX } };
+		*trial = (struct way_trial){ .program = program,
+			.shortest = { INT64_MAX, INT64_MAX, INT64_MAX } };
 	return trial;
 }
 
-bool copy_trial_begin(struct way_trials *trials, const struct program *program)
+enum way copy_trial_begin(struct way_trials *trials, const struct program *program, bool past)
 {
 	struct way_trial *trial = trial_of(trials, program);
+	enum way way = way_of(trial->runs);
 
-	if (trial->lost || trial->runs >= TRIAL_RUNS) {
+	if (trial->runs >= TRIAL_RUNS || (way == WAY_PAST && !past)) {
 		trial->runs++;
-		return !trial->lost && other_pays(trial);
+		return way_found(trial);
+	}
+	if (trial->lost[way]) {
+		trial->runs++;
+		return WAY_USUAL;
 	}
 	trials->now = trial;
 	trials->began = monotonic_now();
-	return way_of(trial->runs);
+	return way;
 }
 
 void copy_trial_end(struct way_trials *trials)
 {
 	struct way_trial *trial = trials->now;
-	bool other = way_of(trial->runs);
-	int64_t *shortest = &trial->shortest[other];
+	enum way way = way_of(trial->runs);
 	int64_t took = monotonic_now() - trials->began;
 
-	trial->lost = other && other_loses(trial, took);
-	if (trial->runs % TRIAL_TURN >= TRIAL_WARM_UP && took < *shortest)
-		*shortest = took;
+	trial->lost[way] = way_loses(trial, way, took);
+	if (trial->runs % TRIAL_TURN >= TRIAL_WARM_UP && took < trial->shortest[way])
+		trial->shortest[way] = took;
 	trial->runs++;
 	trials->now = NULL;
 }

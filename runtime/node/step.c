@@ -85,19 +85,18 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
 }
 
-/* Reads a block and transposes it. Data larger than the caches may be written past the caches. The
- * gain is larger than in a plain copy, because the stores are in order: 32 MiB by two cores 7 -> 2
- * ms.
- *
- * A processor fetches in advance the lines that would be written next, also where another core
- * writes these lines. The rows of the result are this node's alone. So the node writes along the
- * rows while the data fits in the core's own cache. Beyond, rows at a distance of a power of two
- * push each other out of the cache, and across the rows is faster. */
+/* Reads a block and transposes it. The usual way is to write along the rows of the result while the
+ * data fits in the core's own cache, since a processor fetches in advance the lines that would be
+ * written next, and the rows of the result are this node's alone. Beyond, rows at a distance of a
+ * power of two push each other out of some processors' caches, and the usual way is across the
+ * rows. A trial also runs the opposite way, and the stores past the caches, which are in order
+ * along the rows (copy_trial.h). */
 static void read_block(const struct node *me, const struct instruction *i, unsigned char *to,
 	const unsigned char *from)
 {
 	const struct turning *t = &me->program->turning;
 	size_t bytes = me->program->input + me->program->output;
+	bool small = bytes <= me->team->own_cache;
 
 	transpose_block((struct rows){ to, t->out_stride },
 		(struct rows){ (unsigned char *)(uintptr_t)from, t->in_stride },
@@ -105,7 +104,7 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 			.columns = me->extent[i->left].bytes / t->item,
 			.item = t->item,
 			.past = me->past,
-			.along = bytes <= me->team->own_cache });
+			.along = me->past || small != me->alone });
 }
 
 /* Reads on where the last turn ended. Returns BLOCKED at the end of a turn, where the next node of

@@ -95,7 +95,6 @@ struct team {
 	unsigned char *rings;
 	size_t rings_bytes, ring_stride;
 	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
-	size_t cached;	    /* bytes of a node's buffers that may stay in the last-level cache */
 	size_t own_cache;   /* bytes of the cache that a core has for itself */
 	size_t folded_body; /* port.h; the same in all processes */
 	uint32_t process;   /* the generation of forks in which the team was opened */

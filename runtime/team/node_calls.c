@@ -35,10 +35,13 @@
 /* Chooses how the operation copies, by the bytes of the node's buffers. */
 static void choose_copies(struct node *me, size_t bytes)
 {
-	bool other = !me->paced && copy_trial_begin(&me->copy_trials, me->program);
+	enum way way = WAY_USUAL;
 
-	me->past = other && bytes > me->team->cached;
-	me->alone = other && !me->past;
+	if (!me->paced)
+		way = copy_trial_begin(
+			&me->copy_trials, me->program, bytes > me->team->own_cache);
+	me->past = way == WAY_PAST;
+	me->alone = way == WAY_OTHER;
 }
 
 /* Begins an operation. Returns 0, or -ENOMEM when there is no memory for scratch. */

@@ -212,7 +212,6 @@ static int open_new(struct team **team, struct team *parent, const struct networ
 	/* The nodes share the cores and the cache with all nodes of the parent. */
 	(*team)->call = parent->call;
 	(*team)->cores = parent->cores;
-	(*team)->cached = parent->cached;
 	(*team)->folded_body = parent->folded_body;
 	(*team)->above = parent;
 	for (int v = 0; v < net->nodes; v++)

@@ -28,17 +28,12 @@ enum {
 	FOLDED_PART = 4
 };
 
-/* The nodes share the last-level cache. Below this limit copies through the cache were never slower
- * than copies past the cache. With buffers of 64 MiB in a cache of 105 MiB, copies between two
- * nodes and a reading afterwards took 3.28 ms through the cache and 3.34 past the cache; with half
- * of that 1.28 and 1.56. */
-static int cache_share(struct team *team)
+static int caches_find(struct team *team)
 {
 	const struct cpus *cpus = cpus_machine();
 
 	if (!cpus)
 		return -ENOMEM;
-	team->cached = cpus->cache ? cpus->cache / (size_t)team->net.nodes : SIZE_MAX;
 	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
 	team->folded_body = team->own_cache / FOLDED_PART;
 	return 0;
@@ -85,7 +80,7 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = options->wiring->open(team, options->wiring);
 	if (error)
 		return error;
-	error = cache_share(team);
+	error = caches_find(team);
 	if (error)
 		return error;
 	starts = team->threads && !(options->wiring && team->threads == 1);

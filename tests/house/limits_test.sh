@@ -25,7 +25,7 @@ tables='topology/trees/families topology/network collectives/registry tool/argum
 most_fields=25
 field_limits='
 node 40
-team 62
+team 61
 transport 28
 wire 38
 wires 32

@@ -22,63 +22,102 @@ int64_t __wrap_monotonic_now(void)
 
 static const struct program programs[2 * TRIALS];
 
-/* Runs the program, with the time of a run by way. Returns the way. */
-static bool run(struct way_trials *trials, const struct program *program, const int64_t took[2])
+/* Runs a program that touches more than a core's own cache, with the time of a run by way. */
+static enum way run(
+	struct way_trials *trials, const struct program *program, const int64_t took[WAYS])
 {
-	bool other = copy_trial_begin(trials, program);
+	enum way way = copy_trial_begin(trials, program, true);
 
-	now += took[other];
+	now += took[way];
 	if (trials->now)
 		copy_trial_end(trials);
-	return other;
+	return way;
 }
 
-static void expect_trial(struct way_trials *trials, const int64_t took[2], bool afterwards)
+/* The way of a run in a trial: two ways in turn, then the way past the caches. */
+static enum way tried(int run)
+{
+	static const enum way turn[] = {
+		WAY_USUAL, WAY_OTHER, WAY_USUAL, WAY_OTHER, WAY_PAST, WAY_PAST
+	};
+
+	return turn[run / TRIAL_TURN];
+}
+
+static void expect_trial(struct way_trials *trials, const int64_t took[WAYS], enum way afterwards)
 {
 	for (int k = 0; k < TRIAL_RUNS; k++)
-		assert_int_equal(run(trials, programs, took), k / TRIAL_TURN % 2);
+		assert_int_equal(run(trials, programs, took), tried(k));
 	for (int k = TRIAL_RUNS; k < TRIAL_PERIOD; k++)
 		assert_int_equal(run(trials, programs, took), afterwards);
 }
 
-static void the_faster_way_stays_and_is_tried_again(void **state)
+static void the_fastest_way_stays_and_is_tried_again(void **state)
 {
 	struct way_trials trials = { .now = NULL };
 
 	(void)state;
-	expect_trial(&trials, (const int64_t[]){ 2000, 1000 }, true);
-	expect_trial(&trials, (const int64_t[]){ 1000, 2000 }, false);
-	expect_trial(&trials, (const int64_t[]){ 1000, 950 }, false);
-	expect_trial(&trials, (const int64_t[]){ 1000, 800 }, true);
+	expect_trial(&trials, (const int64_t[]){ 2000, 1000, 1500 }, WAY_OTHER);
+	expect_trial(&trials, (const int64_t[]){ 1000, 1500, 1500 }, WAY_USUAL);
+	expect_trial(&trials, (const int64_t[]){ 1000, 950, 1500 }, WAY_USUAL);
+	expect_trial(&trials, (const int64_t[]){ 1000, 800, 1500 }, WAY_OTHER);
 	assert_null(trials.now);
+}
+
+static void past_the_caches_has_to_win_by_a_quarter(void **state)
+{
+	struct way_trials trials = { .now = NULL };
+
+	(void)state;
+	expect_trial(&trials, (const int64_t[]){ 1000, 1200, 700 }, WAY_PAST);
+	expect_trial(&trials, (const int64_t[]){ 1000, 1200, 800 }, WAY_USUAL);
+	expect_trial(&trials, (const int64_t[]){ 1000, 800, 700 }, WAY_OTHER);
+	expect_trial(&trials, (const int64_t[]){ 1000, 800, 500 }, WAY_PAST);
+}
+
+static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void **state)
+{
+	static const int64_t took[] = { 1000, 500 };
+	struct way_trials trials = { .now = NULL };
+
+	(void)state;
+	for (int k = 0; k < TRIAL_PERIOD; k++) {
+		enum way way = copy_trial_begin(&trials, programs, false);
+
+		assert_int_equal(way, k < 4 * TRIAL_TURN ? tried(k) : WAY_OTHER);
+		now += took[way];
+		if (trials.now)
+			copy_trial_end(&trials);
+	}
 }
 
 static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
 {
 	static const int64_t took[TRIAL_RUNS] = { 1, 2, 900, 900, 900, 900, 50, 900, 1, 2, 900, 100,
-		900, 900, 900, 900 };
+		900, 900, 900, 900, 1, 2, 900, 900, 900, 900, 900, 900 };
 	struct way_trials trials = { .now = NULL };
 
 	(void)state;
 	for (int k = 0; k < TRIAL_RUNS; k++)
-		run(&trials, programs, (const int64_t[]){ took[k], took[k] });
-	assert_true(copy_trial_begin(&trials, programs));
+		run(&trials, programs, (const int64_t[]){ took[k], took[k], took[k] });
+	assert_int_equal(copy_trial_begin(&trials, programs, true), WAY_OTHER);
 }
 
 static void a_way_that_takes_twice_as_long_is_given_up_at_once(void **state)
 {
-	static const int64_t slow[2] = { 1000, 2002 }, fast[2] = { 1000, 500 };
+	static const int64_t slow[] = { 1000, 2002, 2002 }, fast[] = { 1000, 500, 1000 };
 	struct way_trials trials = { .now = NULL };
 
 	(void)state;
 	for (int k = 0; k < TRIAL_PERIOD; k++)
-		assert_int_equal(run(&trials, programs, slow), k == TRIAL_TURN);
-	expect_trial(&trials, fast, true); /* the next trial begins where it always does */
+		assert_int_equal(run(&trials, programs, slow),
+			k == TRIAL_TURN || k == 4 * TRIAL_TURN ? tried(k) : WAY_USUAL);
+	expect_trial(&trials, fast, WAY_OTHER); /* the next trial begins where it always does */
 }
 
 static void programs_are_tried_apart(void **state)
 {
-	static const int64_t fast[2] = { 2000, 1000 }, slow[2] = { 1000, 2000 };
+	static const int64_t fast[] = { 2000, 1000, 2000 }, slow[] = { 1000, 2000, 2000 };
 	struct way_trials trials = { .now = NULL };
 	const struct program *other = NULL;
 
@@ -91,20 +130,29 @@ static void programs_are_tried_apart(void **state)
 		run(&trials, programs, fast);
 		run(&trials, other, slow);
 	}
-	assert_true(run(&trials, programs, fast));
-	assert_false(run(&trials, other, slow));
+	assert_int_equal(run(&trials, programs, fast), WAY_OTHER);
+	assert_int_equal(run(&trials, other, slow), WAY_USUAL);
 }
 
 enum {
-	RUNS = 2 * TRIAL_TURN,
-	BYTES = 64 << 10
+	BYTES = 64 << 10,
+	SIDE = 128 /* of a matrix of doubles: two nodes have 64 KiB each */
 };
 
+/* What node 0 does in each run. A trial's losing ways are not seen again after a run. */
 struct seen {
 	struct grove_team *team;
+	struct grove_plan *plan;
 	size_t bytes;
-	bool past[RUNS], alone[RUNS];
+	enum way way[TRIAL_RUNS];
 };
+
+static void note(struct seen *seen, int run)
+{
+	const struct node *me = team_inside(seen->team)->node;
+
+	seen->way[run] = me->past ? WAY_PAST : me->alone ? WAY_OTHER : WAY_USUAL;
+}
 
 static int permute(struct grove_node *me, void *argument)
 {
@@ -113,51 +161,101 @@ static int permute(struct grove_node *me, void *argument)
 	struct seen *seen = argument;
 	int v = grove_node_number(me), error = 0;
 
-	for (int k = 0; k < RUNS && !error; k++) {
+	for (int k = 0; k < TRIAL_RUNS && !error; k++) {
 		memset(in[v], 1 + v + k, seen->bytes);
 		error = grove_permute(me, in[v], out[v], seen->bytes, inversion);
 		if (!error && out[v][seen->bytes - 1] != 2 - v + k)
 			return -1;
-		if (v == 0) {
-			seen->past[k] = team_inside(seen->team)->node->past;
-			seen->alone[k] = team_inside(seen->team)->node->alone;
-		}
+		if (v == 0)
+			note(seen, k);
 	}
 	return error;
 }
 
-static void expect_seen(struct seen *seen, size_t bytes, bool past, bool alone)
+static int transpose(struct grove_node *me, void *argument)
 {
-	seen->bytes = bytes;
-	assert_int_equal(grove_team_run(seen->team, permute, seen), 0);
-	for (int k = 0; k < RUNS; k++) {
-		assert_int_equal(seen->past[k], past && k >= TRIAL_TURN);
-		assert_int_equal(seen->alone[k], alone && k >= TRIAL_TURN);
+	static double in[2][SIDE / 2][SIDE], out[2][SIDE / 2][SIDE];
+	struct seen *seen = argument;
+	int v = grove_node_number(me), error = 0;
+
+	for (int i = 0; i < SIDE / 2; i++)
+		for (int j = 0; j < SIDE; j++)
+			in[v][i][j] = (v * SIDE / 2 + i) * SIDE + j;
+	for (int k = 0; k < TRIAL_RUNS && !error; k++) {
+		memset(out[v], 0, sizeof out[v]);
+		error = grove_execute(me, seen->plan, in[v], out[v], sizeof in[v] / 2);
+		for (int i = 0; i < SIDE / 2 && !error; i++)
+			for (int j = 0; j < SIDE; j++)
+				if (out[v][i][j] != (double)(j * SIDE + v * SIDE / 2 + i))
+					return -1;
+		if (v == 0)
+			note(seen, k);
 	}
+	return error;
+}
+
+static bool was_seen(const struct seen *seen, enum way way)
+{
+	for (int k = 0; k < TRIAL_RUNS; k++)
+		if (seen->way[k] == way)
+			return true;
+	return false;
+}
+
+static void expect_seen(struct seen *seen, grove_body *body, bool other, bool past)
+{
+	assert_int_equal(grove_team_run(seen->team, body, seen), 0);
+	assert_int_equal(was_seen(seen, WAY_OTHER), other);
+	assert_int_equal(was_seen(seen, WAY_PAST), past);
 }
 
 static void the_size_of_a_program_decides_what_is_tried(void **state)
 {
-	struct seen seen = { 0 };
+	struct seen seen = { .bytes = TRIAL_BYTES / 2 - 8 };
 
 	(void)state;
 	assert_int_equal(
 		grove_team_open(&seen.team, &(struct grove_team_options){ .network = "gh:2" }), 0);
-	expect_seen(&seen, TRIAL_BYTES / 2 - 8, false, false);
-	expect_seen(&seen, TRIAL_BYTES / 2, false, true);
-	team_inside(seen.team)->cached = 2 * BYTES - 1;
-	expect_seen(&seen, BYTES, true, false);
+	team_inside(seen.team)->own_cache = 2 * BYTES - 1;
+	expect_seen(&seen, permute, false, false);
+	seen.bytes = TRIAL_BYTES / 2;
+	expect_seen(&seen, permute, true, false);
+	seen.bytes = BYTES;
+	expect_seen(&seen, permute, true, true);
 	assert_int_equal(grove_team_free(seen.team), 0);
+}
+
+static void a_transposition_is_right_in_each_way(void **state)
+{
+	struct grove_matrix matrix = { .rows = SIDE, .columns = SIDE, .item = sizeof(double) };
+	struct grove_problem problem = { .collective = "alltoall",
+		.bytes = sizeof(double[SIDE][SIDE]) / 4,
+		.matrix = &matrix };
+	struct seen seen = { 0 };
+
+	(void)state;
+	assert_int_equal(grove_plan_make(&seen.plan, "gh:2", &problem), 0);
+	for (int large = 0; large < 2; large++) {
+		assert_int_equal(grove_team_open(&seen.team,
+			&(struct grove_team_options){ .network = "gh:2" }), 0);
+		team_inside(seen.team)->own_cache = large ? 2 * BYTES - 1 : 2 * BYTES;
+		expect_seen(&seen, transpose, true, large);
+		assert_int_equal(grove_team_free(seen.team), 0);
+	}
+	grove_plan_free(seen.plan);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_faster_way_stays_and_is_tried_again),
+		cmocka_unit_test(the_fastest_way_stays_and_is_tried_again),
+		cmocka_unit_test(past_the_caches_has_to_win_by_a_quarter),
+		cmocka_unit_test(what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches),
 		cmocka_unit_test(the_shortest_run_counts_and_not_the_first_of_a_turn),
 		cmocka_unit_test(a_way_that_takes_twice_as_long_is_given_up_at_once),
 		cmocka_unit_test(programs_are_tried_apart),
 		cmocka_unit_test(the_size_of_a_program_decides_what_is_tried),
+		cmocka_unit_test(a_transposition_is_right_in_each_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
