@@ -93,7 +93,7 @@ static struct stats measure(const struct mpi_call *c, struct stamp *own, struct 
 	double seconds[PEER_BATCH];
 
 	if (rank == 0)
-		peer_samples_open(&samples);
+		peer_samples_open(&samples, 0);
 	for (;;) {
 		unsigned long batch = rank == 0 ? peer_samples_next(&samples) : 0;
 		int words;

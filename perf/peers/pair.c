@@ -5,6 +5,7 @@
 #include "perf/timing/clock.h"
 #include "perf/peers/peer.h"
 #include "perf/timing/synchronised_start.h"
+#include "runtime/node/copy_trial.h"
 
 /* The writer of each word, and the data that the edge carries:
  *
@@ -62,14 +63,15 @@ static void side_batch(int me, peer_part *part, void *context, const struct peer
 	peer_meet(me);
 }
 
-/* Takes samples. Returns the statistics on side 0. */
+/* Takes samples, after as many operations as the trials of a program of grove take.
+ * Returns the statistics on side 0. */
 static struct stats side_samples(int me, peer_part *part, void *context, const struct peer_row *row)
 {
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
 
 	if (me == 0)
-		peer_samples_open(&samples);
+		peer_samples_open(&samples, TRIAL_RUNS);
 	for (;;) {
 		if (me == 0)
 			batch = peer_samples_next(&samples);

@@ -186,9 +186,9 @@ enum {
 	SLOW = 3 /* samples of an operation that is slower than the budget */
 };
 
-void peer_samples_open(struct peer_samples *s)
+void peer_samples_open(struct peer_samples *s, size_t warmup)
 {
-	*s = (struct peer_samples){ .room = SAMPLES_MOST, .batch = 1 };
+	*s = (struct peer_samples){ .room = SAMPLES_MOST, .batch = 1, .warmup = warmup };
 	s->sample = malloc(s->room * sizeof *s->sample);
 	if (!s->sample)
 		peer_fail("no memory for samples");
@@ -217,7 +217,10 @@ void peer_samples_add(struct peer_samples *s, const double *seconds, size_t coun
 	if (s->begin > 0) {
 		memcpy(s->sample + s->count, seconds, count * sizeof *seconds);
 		s->count += count;
-	} else if (clock_seconds() - s->first > peer_settings()->budget / 5) {
+		return;
+	}
+	s->warmup -= count < s->warmup ? count : s->warmup;
+	if (!s->warmup && clock_seconds() - s->first > peer_settings()->budget / 5) {
 		s->begin = clock_seconds();
 		s->batch = 1;
 	}

@@ -100,9 +100,10 @@ struct peer_samples {
 	size_t count, room, batch;
 	double begin; /* start of the samples; 0: still warming up */
 	double first; /* start of the warm-up */
+	size_t warmup; /* operations that the warm-up has to have yet */
 };
 
-void peer_samples_open(struct peer_samples *samples);
+void peer_samples_open(struct peer_samples *samples, size_t warmup);
 /* Returns the number of operations to run next, or 0 at the end. */
 size_t peer_samples_next(struct peer_samples *samples);
 /* Adds samples. Drops samples of the warm-up. */
