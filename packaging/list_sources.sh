@@ -125,7 +125,7 @@ compared_programs()
 # name threads, signals or a library, and no file for another simulator; explorer/wasi stands in for these.
 thinking()
 {
-	for folder in base topology plan collectives analysis tool/arguments tool/output; do
+	for folder in base topology plan collectives analysis tool/arguments tool/output tool/reports; do
 		sources $folder
 	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings).c' |
 		xargs grep -LE '<(pthread|signal|jansson|expat|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'

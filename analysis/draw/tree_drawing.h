@@ -1,4 +1,4 @@
-/* Draws networks and forests: Graphviz, plain text, SVG. */
+/* Draws networks and forests as SVG. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef ANALYSIS_DRAW_TREE_DRAWING_H
 #define ANALYSIS_DRAW_TREE_DRAWING_H
@@ -12,17 +12,11 @@ enum {
 
 /* Each function returns 0, -EINVAL with why when the network is too large to be seen, or -errno
  * when the file cannot be written. A forest is drawn translated, with `root` as root. */
-int network_draw_dot(const struct network *net, FILE *file);
 int network_draw_svg(const struct network *net, FILE *file);
-
-int forest_draw_dot(const struct forest *forest, int root, FILE *file);
 
 /* Draws all trees (`tree` -1), or a tree over the others, which are shaded. A single tree has a
  * colour for each subtree of the root. */
 int forest_draw_svg(const struct forest *forest, int root, int tree, FILE *file);
-
-/* Prints each tree as an outline. A node with a single child has that child on the same line. */
-int forest_draw_text(const struct forest *forest, int root, FILE *file);
 
 /* For use by the drawings: refuse a network that is too large, and report errors of writing the
  * file. */

@@ -4,9 +4,11 @@
 #include <math.h>
 #include "analysis/draw/time_axis.h"
 #include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/draw/origins.h"
 #include "tests/plan_help.h"
 #include "analysis/draw/tree_drawing.h"
+#include "analysis/text/tree_text.h"
 #include "analysis/draw/layout.h"
 #include "analysis/draw/sheet.h"
 

@@ -56,6 +56,7 @@ library/sized:     base topology plan/ runtime/ library grove.h
 library/requests:  base topology plan/ runtime/ library library/messages library/sized grove.h
 analysis:          $unrun
 analysis/draw:     base topology/ plan/ analysis
+analysis/text:     base topology/ plan/ analysis analysis/draw
 analysis/formulas: $unrun analysis
 analysis/msccl:    base topology/ plan/ analysis
 perf/data:         $libgrove grove.h
@@ -63,13 +64,14 @@ perf/timing:       $libgrove library/sized analysis/ perf/data grove.h build
 perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
 perf:              $libgrove analysis/ perf/data perf/timing grove.h build
 tool/output:       $libgrove $measured grove.h
-tool/arguments:    $libgrove $measured tool/output grove.h
-tool/files:        $libgrove $measured tool/output tool/arguments grove.h
-tool/applications: $libgrove $measured tool/output tool/arguments tool/files grove.h
-tool/commands:     $libgrove $measured tool/output tool/arguments tool/files tool/applications grove.h build
-tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output mpi grove.h
+tool/reports:      $libgrove $measured tool/output grove.h
+tool/arguments:    $libgrove $measured tool/output tool/reports grove.h
+tool/files:        $libgrove $measured tool/output tool/reports tool/arguments grove.h
+tool/applications: $libgrove $measured tool/output tool/reports tool/arguments tool/files grove.h
+tool/commands:     $libgrove $measured tool/output tool/reports tool/arguments tool/files tool/applications grove.h build
+tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output tool/reports mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
-explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output
+explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output tool/reports
 perf/peers:        $libgrove $measured tool/files tool/applications grove.h build
 perf/clusters:     $libgrove $measured
 perf/peers/programs:

@@ -33,7 +33,7 @@ options 59
 '
 
 # Files of C and C++ that lie in one folder.
-most_files=45
+most_files=40
 
 # The archives of which a program links any. Those of an MPI are the same sources for each MPI; libgrove.a and
 # libgrove-mpi.a are joined of others.

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "grove.h"
 #include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "plan/format/plan_input.h"
 #include "plan/format/plan_json.h"
 #include "plan/format/plan_text.h"

@@ -3,7 +3,7 @@
 #ifndef TOOL_ARGUMENTS_PLAN_SUMMARY_H
 #define TOOL_ARGUMENTS_PLAN_SUMMARY_H
 
-#include "tool/output/schedule_report.h"
+#include "tool/reports/schedule_report.h"
 #include "tool/arguments/request.h"
 
 /* Returns true if the plan has more than `most` pieces and can be counted round by round

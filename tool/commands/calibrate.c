@@ -9,10 +9,10 @@
 #include "perf/calibration/calibration_run.h"
 #include "perf/timing/process_group.h"
 #include "tool/arguments/options.h"
-#include "tool/output/calibration_report.h"
+#include "tool/reports/calibration_report.h"
 #include "tool/output/config_file.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/rank_report.h"
+#include "tool/reports/rank_report.h"
 #include "tool/output/progress.h"
 
 static const char no_place[] = "there is no place for the file: HOME is not set; use --output FILE";

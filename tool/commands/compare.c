@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/timing/stats.h"
-#include "tool/output/bench_plot.h"
+#include "tool/reports/bench_plot.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"

@@ -11,6 +11,7 @@
 #include "tool/output/table.h"
 #include "analysis/draw/layout.h"
 #include "analysis/draw/tree_drawing.h"
+#include "analysis/text/tree_text.h"
 
 enum {
 	SHOWN = 16 /* nodes in the text for people */

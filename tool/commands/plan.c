@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/goal_schedule.h"
 #include "analysis/msccl/msccl_algorithm.h"
 #include "plan/format/plan_file.h"

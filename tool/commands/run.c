@@ -8,7 +8,7 @@
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
 #include "perf/timing/process_group.h"
-#include "tool/output/schedule_report.h"
+#include "tool/reports/schedule_report.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/error.h"
-#include "tool/output/tree_figures.h"
+#include "tool/reports/tree_figures.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/network_names.h"
@@ -10,6 +10,7 @@
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "analysis/draw/tree_drawing.h"
+#include "analysis/text/tree_text.h"
 
 /* Tree j, moved to the root by a translation, which keeps the ports of links. */
 struct rooted {

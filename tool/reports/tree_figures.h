@@ -1,7 +1,7 @@
 /* Prints figures of a family's trees: heights, subtrees, loads of links, and necklaces. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_TREE_FIGURES_H
-#define TOOL_OUTPUT_TREE_FIGURES_H
+#ifndef TOOL_REPORTS_TREE_FIGURES_H
+#define TOOL_REPORTS_TREE_FIGURES_H
 
 #include "analysis/tree_loads.h"
 

@@ -1,7 +1,7 @@
 /* Prints the rows of a benchmark as a table, for people or for programs such as awk. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_BENCH_TABLE_H
-#define TOOL_OUTPUT_BENCH_TABLE_H
+#ifndef TOOL_REPORTS_BENCH_TABLE_H
+#define TOOL_REPORTS_BENCH_TABLE_H
 
 #include <stdbool.h>
 #include "perf/bench_engine.h"

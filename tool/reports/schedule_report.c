@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "runtime/kernels/fold.h"
-#include "tool/output/schedule_report.h"
+#include "tool/reports/schedule_report.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"

@@ -1,7 +1,7 @@
 /* Shows what `grove calibrate` measured, as tables or as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_CALIBRATION_REPORT_H
-#define TOOL_OUTPUT_CALIBRATION_REPORT_H
+#ifndef TOOL_REPORTS_CALIBRATION_REPORT_H
+#define TOOL_REPORTS_CALIBRATION_REPORT_H
 
 #include "plan/costs/calibration.h"
 

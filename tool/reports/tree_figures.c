@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "analysis/subtrees.h"
-#include "tool/output/tree_figures.h"
+#include "tool/reports/tree_figures.h"
 #include "tool/output/json_out.h"
 #include "topology/trees/necklace.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/holdings.h"
 #include "base/array.h"

@@ -1,7 +1,7 @@
 /* Reports the problem of a schedule and its figures, for people and for programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_SCHEDULE_REPORT_H
-#define TOOL_OUTPUT_SCHEDULE_REPORT_H
+#ifndef TOOL_REPORTS_SCHEDULE_REPORT_H
+#define TOOL_REPORTS_SCHEDULE_REPORT_H
 
 #include "grove.h"
 #include "plan/schedule.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/draw/tree_drawing.h"
 
 /* The Trace Event Format has a complete event ("X") for each packet, in microseconds, and names of

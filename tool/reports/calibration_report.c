@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include "library/machine/machine_files.h"
 #include "plan/costs/copy_thresholds.h"
-#include "tool/output/calibration_report.h"
+#include "tool/reports/calibration_report.h"
 #include "tool/output/table.h"
 #include "tool/output/units.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "analysis/formulas/formula_letters.h"
-#include "tool/output/formula_legend.h"
+#include "tool/reports/formula_legend.h"
 #include "tool/output/json_out.h"
 
 static const struct {

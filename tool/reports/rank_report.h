@@ -1,7 +1,7 @@
 /* Shows what `grove-mpi calibrate` measured, as a table or as JSON. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_RANK_REPORT_H
-#define TOOL_OUTPUT_RANK_REPORT_H
+#ifndef TOOL_REPORTS_RANK_REPORT_H
+#define TOOL_REPORTS_RANK_REPORT_H
 
 #include "plan/costs/rank_costs.h"
 

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <inttypes.h>
-#include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/holdings.h"
 #include "plan/lists/ways.h"

@@ -8,8 +8,8 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "perf/environment.h"
-#include "tool/output/bench_plot.h"
-#include "tool/output/bench_table.h"
+#include "tool/reports/bench_plot.h"
+#include "tool/reports/bench_table.h"
 #include "tool/output/config_file.h"
 #include "tool/output/diagnostics.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "analysis/draw/link_chart.h"
-#include "analysis/draw/schedule_drawing.h"
+#include "analysis/text/schedule_text.h"
 #include "analysis/draw/colours.h"
 #include "analysis/draw/tree_drawing.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "analysis/draw/tree_drawing.h"
+#include "analysis/text/tree_text.h"
 
 /*	tree 0, height 3
  *	000 ─ 001

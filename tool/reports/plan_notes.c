@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "tool/output/json_out.h"
-#include "tool/output/plan_notes.h"
+#include "tool/reports/plan_notes.h"
 
 enum {
 	NOTE_TEXT = 256

@@ -1,7 +1,7 @@
 /* The legend says what the letters of a formula stand for, and their values in a problem. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_FORMULA_LEGEND_H
-#define TOOL_OUTPUT_FORMULA_LEGEND_H
+#ifndef TOOL_REPORTS_FORMULA_LEGEND_H
+#define TOOL_REPORTS_FORMULA_LEGEND_H
 
 #include "plan/schedule.h"
 

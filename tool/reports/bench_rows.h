@@ -1,9 +1,9 @@
 /* Writes the rows of a benchmark as a table, as JSON or as CSV. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_BENCH_ROWS_H
-#define TOOL_OUTPUT_BENCH_ROWS_H
+#ifndef TOOL_REPORTS_BENCH_ROWS_H
+#define TOOL_REPORTS_BENCH_ROWS_H
 
-#include "tool/output/bench_table.h"
+#include "tool/reports/bench_table.h"
 #include "tool/output/output_form.h"
 
 struct bench_rows {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "library/machine/machine_files.h"
 #include "tool/output/json_out.h"
-#include "tool/output/rank_report.h"
+#include "tool/reports/rank_report.h"
 #include "tool/output/table.h"
 #include "tool/output/units.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "tool/output/bench_table.h"
+#include "tool/reports/bench_table.h"
 #include "tool/output/units.h"
 
 enum {

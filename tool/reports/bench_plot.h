@@ -1,7 +1,7 @@
 /* Draws the plot of --plot by gnuplot: time and link bandwidth over size, several series in one. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_BENCH_PLOT_H
-#define TOOL_OUTPUT_BENCH_PLOT_H
+#ifndef TOOL_REPORTS_BENCH_PLOT_H
+#define TOOL_REPORTS_BENCH_PLOT_H
 
 #include "perf/bench_engine.h"
 #include "perf/row_comparison.h"

@@ -1,7 +1,7 @@
 /* Notes on a right plan: what the plan does in vain, and what it leaves unused. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_PLAN_NOTES_H
-#define TOOL_OUTPUT_PLAN_NOTES_H
+#ifndef TOOL_REPORTS_PLAN_NOTES_H
+#define TOOL_REPORTS_PLAN_NOTES_H
 
 #include "plan/verify/verify_schedule.h"
 

@@ -1,7 +1,7 @@
 /* Checks the lowered form of a schedule, as threads would run the programs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef TOOL_OUTPUT_LOWERED_CHECK_H
-#define TOOL_OUTPUT_LOWERED_CHECK_H
+#ifndef TOOL_REPORTS_LOWERED_CHECK_H
+#define TOOL_REPORTS_LOWERED_CHECK_H
 
 #include "plan/verify/verify_schedule.h"
 

@@ -5,7 +5,7 @@
 #include "library/machine/machine_files.h"
 #include "plan/costs/copy_thresholds.h"
 #include "runtime/machine/cpus.h"
-#include "tool/output/calibration_report.h"
+#include "tool/reports/calibration_report.h"
 #include "tool/output/json_out.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* Draws networks and forests for Graphviz. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "analysis/draw/tree_drawing.h"
+#include "analysis/text/tree_text.h"
 #include "analysis/draw/svg.h"
 
 /* A quotation mark in a string of DOT needs a backslash. So does a backslash, because the last one

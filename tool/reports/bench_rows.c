@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "perf/environment.h"
-#include "tool/output/bench_rows.h"
+#include "tool/reports/bench_rows.h"
 #include "tool/output/json_out.h"
-#include "tool/output/schedule_report.h"
+#include "tool/reports/schedule_report.h"
 
 /* ---- JSON ---- */
 

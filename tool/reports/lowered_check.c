@@ -7,7 +7,7 @@
 #include "plan/lists/schedule_index.h"
 #include "base/error.h"
 #include "plan/program/program.h"
-#include "tool/output/lowered_check.h"
+#include "tool/reports/lowered_check.h"
 
 /* A ring has at least a slot. A program that ends with a slot for each link
  * ends with more slots, too. */
