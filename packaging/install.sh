@@ -60,6 +60,7 @@ for file; do
 	*.pc) put 644 "$file" "$libdir/pkgconfig" ;;
 	*.cmake) put 644 "$file" "$libdir/cmake/grove" ;;
 	*/schema/*.json) put 644 "$file" "$datadir/grove/schema" ;;
+	*msccl/*.py) put 644 "$file" "$datadir/grove/msccl" ;;
 	*grading/*.py) put 644 "$file" "$datadir/grove/grading" ;;
 	*lessons/*.md) put 644 "$file" "$datadir/grove/lessons" ;;
 	*/explorer.html | */lesson.html) put 644 "$file" "$datadir/grove" ;;

@@ -127,8 +127,8 @@ thinking()
 {
 	for folder in base topology plan collectives analysis tool/arguments tool/output tool/reports; do
 		sources $folder
-	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings).c' |
-		xargs grep -LE '<(pthread|signal|jansson|expat|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
+	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings|data_file).c' |
+		xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine/machine_levels rank_levels version zero_copy_choice
 	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c
@@ -213,7 +213,7 @@ mpi() # name
 	echo "  name = libgrove-mpi.so.\$version"
 	find tool/mpi -name '*.c' | sort | from_source | edge "$to/grove-mpi: mpi_program" "| $to/mpi.a internal"
 	echo "  by = \$peer_$1"
-	echo "  more = $to/mpi.a \$internal \$jansson_libs \$expat_libs"
+	echo "  more = $to/mpi.a \$internal \$jansson_libs"
 	for source in $(sources tests/mpi); do
 		name=${source##*/} library=build/libgrove.a made=build/libgrove.a
 		[ "$name" != mpi_plans.c ] || library="\$inside" made=inside
@@ -238,7 +238,7 @@ simulated_program() # source-or-grove-mpi inside|internal libraries source...
 simulated()
 {
 	# shellcheck disable=SC2046 # words
-	simulated_program grove-mpi internal '$internal $jansson_libs $expat_libs' $(find mpi tool/mpi -name '*.c' | sort)
+	simulated_program grove-mpi internal '$internal $jansson_libs' $(find mpi tool/mpi -name '*.c' | sort)
 	for source in $(sources tests/mpi); do
 		# shellcheck disable=SC2046
 		simulated_program "$source" inside '$inside' "$source" $(sources mpi)
@@ -248,13 +248,17 @@ simulated()
 		edge 'simulated-mpi: phony'
 }
 
-# `grove grade` finds these beside the command.
+# Programs in Python, which the command finds beside itself.
 grading()
 {
 	for source in grading/*.py; do
 		echo "build build/$source: copy \$srcdir/$source"
 	done
 	printf 'build/%s\n' grading/*.py | edge 'grading: phony'
+}
+msccl_reader()
+{
+	echo 'build build/msccl/read_msccl.py: copy $srcdir/analysis/msccl/read_msccl.py'
 }
 
 # A folder's time changes when a file comes or goes: then this script runs again. `lessons` and `grading` are
@@ -289,6 +293,7 @@ list()
 		simulated
 	fi
 	[ ! -d grading ] || grading
+	msccl_reader
 	tests
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'

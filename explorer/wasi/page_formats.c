@@ -3,8 +3,8 @@
 #include <errno.h>
 #include "analysis/goal_schedule.h"
 #include "analysis/msccl/msccl_algorithm.h"
-#include "analysis/msccl/msccl_plan.h"
 #include "base/error.h"
+#include "tool/arguments/msccl_reader.h"
 
 int schedule_print_goal(struct schedule *schedule, FILE *file)
 {

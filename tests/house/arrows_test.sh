@@ -63,7 +63,7 @@ perf/data:         $libgrove grove.h
 perf/timing:       $libgrove library/sized analysis/ perf/data grove.h build
 perf/calibration:  $libgrove analysis/ perf/data perf/timing grove.h build
 perf:              $libgrove analysis/ perf/data perf/timing grove.h build
-tool/output:       $libgrove $measured grove.h
+tool/output:       $libgrove $measured grove.h build
 tool/reports:      $libgrove $measured tool/output grove.h
 tool/arguments:    $libgrove $measured tool/output tool/reports grove.h
 tool/files:        $libgrove $measured tool/output tool/reports tool/arguments grove.h
@@ -102,7 +102,6 @@ runtime/ring/atomics.h:         tests/explorer
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
 jansson.h:                  perf tool
-expat.h:                    analysis/msccl
 mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi tool/mpi include
 omp.h:                      perf/peers perf/peers/programs examples
 parallel/:                  perf/peers/programs

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/msccl/msccl_plan.h"
 #include "base/error.h"
 #include "plan/format/plan_input.h"
+#include "tool/arguments/msccl_reader.h"
 #include "tool/arguments/plan_open.h"
 
 int plan_open_text(char **text, size_t *length, const char *name)

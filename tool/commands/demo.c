@@ -3,20 +3,20 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "tool/commands/data_file.h"
+#include "tool/output/data_file.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 
 int command_demo(const struct options *options)
 {
 	char self[DATA_PATH], tour[DATA_PATH];
-	int status = data_file_find(tour, "tour.sh", "the tour");
+	int error = data_file_find(tour, "tour.sh", "the tour");
 
 	(void)options;
-	if (status == STATUS_DONE)
-		status = command_path(self);
-	if (status != STATUS_DONE)
-		return status;
+	if (!error)
+		error = command_path(self);
+	if (error)
+		return say_why(error);
 	execl("/bin/sh", "sh", tour, self, NULL);
 	return refuse("/bin/sh: %s", strerror(errno));
 }

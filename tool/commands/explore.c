@@ -11,7 +11,7 @@
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/plan_open.h"
 #include "tool/arguments/request.h"
-#include "tool/commands/data_file.h"
+#include "tool/output/data_file.h"
 #include "tool/commands/lesson_text.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/page_text.h"
@@ -230,12 +230,13 @@ static int print_page(FILE *template, const struct page *page)
 static int write_page(const struct page *page)
 {
 	char path[DATA_PATH];
-	int status = data_file_find(path, kind_of(page) == LESSON ? "lesson.html" : "explorer.html",
+	int status, error = data_file_find(path,
+		kind_of(page) == LESSON ? "lesson.html" : "explorer.html",
 		"the page (built where clang, lld, wasi-libc and libclang-rt-14-dev-wasm32 are)");
 	FILE *template;
 
-	if (status != STATUS_DONE)
-		return status;
+	if (error)
+		return say_why(error);
 	template = fopen(path, "r");
 	if (!template)
 		return refuse("%s: %s", path, strerror(errno));

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "runtime/machine/cpus.h"
 #include "tool/arguments/options.h"
-#include "tool/commands/data_file.h"
+#include "tool/output/data_file.h"
 #include "tool/output/diagnostics.h"
 
 static const char *or_none(const char *name)
@@ -17,17 +17,17 @@ static const char *or_none(const char *name)
 int command_grade(const struct options *options)
 {
 	char self[DATA_PATH], program[DATA_PATH], jobs[16];
-	int status;
+	int error;
 
 	if (!options->task && !options->course)
 		return refuse("--task FILE is needed: the problem and the points");
 	if (options->task && options->course)
 		return refuse("--task and --course exclude each other");
-	status = data_file_find(program, "grading/grade.py", "the program that grades");
-	if (status == STATUS_DONE)
-		status = command_path(self);
-	if (status != STATUS_DONE)
-		return status;
+	error = data_file_find(program, "grading/grade.py", "the program that grades");
+	if (!error)
+		error = command_path(self);
+	if (error)
+		return say_why(error);
 	snprintf(jobs, sizeof jobs, "%d", options->jobs ? options->jobs : cores_usable());
 	execlp("python3", "python3", "-B", program, self, options->word[0],
 		or_none(options->task), or_none(options->course), or_none(options->marks),

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/xml_escape.h"
 #include "tool/arguments/plan_open.h"
-#include "tool/commands/data_file.h"
+#include "tool/output/data_file.h"
 #include "tool/commands/lesson_text.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/page_text.h"
@@ -62,10 +62,11 @@ int lesson_text_read(struct lesson_text *lesson, const char *name)
 {
 	char folder[DATA_PATH];
 	struct dirent **entry;
-	int found = 0, count, status = data_file_find(folder, "lessons", "the folder of lessons");
+	int found = 0, count, status;
+	int error = data_file_find(folder, "lessons", "the folder of lessons");
 
-	if (status != STATUS_DONE)
-		return status;
+	if (error)
+		return say_why(error);
 	count = scandir(folder, &entry, is_lesson, alphasort);
 	if (count < 0)
 		return refuse("%s cannot be read", folder);
