@@ -20,9 +20,9 @@
  * line that names memory or threads. Then it has left no file behind. What is wrong is said on
  * standard output.
  *
- *	FAILER_SEEN	a file for the sites that have failed in other programs' runs; those are left out
+ *	FAILER_SEEN	a file for sites that failed in runs of other programs: they are left out
  *	FAILER_TIMES	set: the output has measured times, and is not compared
- *	FAILER_EARLY	set: the program measures for long: each run is ended after 0.3 s, and that is well
+ *	FAILER_EARLY	set: the program measures for long: each run is ended after 0.3 s
  */
 
 enum {

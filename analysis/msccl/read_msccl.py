@@ -1,9 +1,9 @@
-"""Reads an algorithm of MSCCL, XML on standard input, and writes it as a plan, JSON on standard output.
+"""Reads an algorithm of MSCCL, as XML, and writes it as a plan, as JSON.
 
 The plan is on the complete network: a gpu is a node, a message is a packet, and a chunk counts as a
 KiB. A message takes the first step that dependences, thread blocks and its link allow. The command
 verifies the plan afterwards; what the rules of plans do not see is checked here. What is wrong is
-one line on standard output, with status 1, or 2 where memory or patience end.
+one line instead of the plan, with status 1, or 2 where memory or patience end.
 """
 # SPDX-License-Identifier: BSD-2-Clause
 
@@ -136,7 +136,7 @@ class Algorithm:
         if not self.steps:
             raise Refusal('no gpu has a step')
 
-    # Elements are within one another in one order, and all else is refused: text cannot nest deeply.
+    # Elements are within one another in one order, and all else is refused: no text nests deeply.
     def begin(self, name, words):
         of = Attributes(name, words, self.parser.CurrentLineNumber)
         elements = (('algo', self.begin_algorithm), ('gpu', self.begin_gpu),
@@ -252,8 +252,9 @@ class Algorithm:
         if len(marked) != 1:
             marked = senders - receivers if sends else receivers - senders
         if len(marked) != 1:
-            raise Refusal(f'the root of the {self.collective} cannot be told: several gpus, or none, '
-                          f'{"receive" if sends else "send"} nothing')
+            verb = 'receive' if sends else 'send'
+            raise Refusal(f'the root of the {self.collective} cannot be told: several gpus, or '
+                          f'none, {verb} nothing')
         self.root = marked.pop()
 
 
@@ -287,14 +288,15 @@ def moving_steps(algorithm, sends):
                         else 'receives, and its thread block has recv=-1')
     moving.sort(key=lambda step: connection_of(step, sends))
     for one, other in zip(moving, moving[1:]):
-        if one.block is not other.block and connection_of(one, sends) == connection_of(other, sends):
+        if one.block is not other.block and \
+                connection_of(one, sends) == connection_of(other, sends):
             other.refuse(f'a second thread block {"sends to" if sends else "receives from"} gpu '
                          f'{other.block.peer(sends)} on channel {other.block.channel}')
     return moving
 
 
 def refuse_alone(step, sends, last):
-    """Refuses a step without a partner: the connection has fewer steps at the other end, or none."""
+    """Refuses a step without a partner: the other end has fewer steps, or none."""
     peer = step.block.peer(sends)
     if last and connection_of(last.send, True) == connection_of(step, sends):
         step.refuse(f'gpu {peer} receives nothing of what this step sends' if sends
@@ -411,9 +413,9 @@ class Order:
 
 
 class Layout:
-    """Numbers the chunks of a problem, and says where they lie. A chunk is a part of a block: number
-    block * per_block + part. In place the smaller of input and output is a part of the larger, or
-    both are the same."""
+    """Numbers the chunks of a problem, and says where they lie. A chunk is a part of a block:
+    number block * per_block + part. In place the smaller of input and output is a part of the
+    larger, or both are the same."""
 
     def __init__(self, algorithm, in_place):
         a = self.algorithm = algorithm
@@ -542,8 +544,9 @@ class Sum:
     it. So what came is either added to the sum that a node has, or takes the place of that sum, and
     what leaves is the sum of one time. Which of both, and the times, are found here.
 
-    A version is the sum of a node from one arrival to the next. What came is loose until a step adds
-    it to a version, or uses it alone; loose sums that are added to one another are a list of parts."""
+    A version is the sum of a node from one arrival to the next. What came is loose until a step
+    adds it to a version, or uses it alone; loose sums that are added to one another are a list of
+    parts."""
 
     __slots__ = ('state', 'place', 'copied', 'message', 'parts', 'left_in', 'came_in')
 
@@ -643,8 +646,8 @@ class Sums:
 
 
 class Spot:
-    """A place of a buffer: what lies there, the last step that wrote it, and those that have read it
-    since. A value is a chunk and, where the collective folds, a sum."""
+    """A place of a buffer: what lies there, the last step that wrote it, and those that have read
+    it since. A value is a chunk and, where the collective folds, a sum."""
 
     __slots__ = ('value', 'writer', 'readers')
 
@@ -675,10 +678,13 @@ class Run:
     def run_step(self, step):
         self.time_step(step)
         for does, end in (('reads', step.source), ('writes', step.target)):
-            chunks = end and self.algorithm.gpus[step.block.gpu].chunks[end[0]]
-            if end and end[1] + step.count > chunks:
-                step.refuse(f'{does} chunks {end[1]} to {end[1] + step.count - 1} of buffer {end[0]}, '
-                            f'which has {chunks}')
+            if not end:
+                continue
+            buffer, first = end
+            chunks = self.algorithm.gpus[step.block.gpu].chunks[buffer]
+            if first + step.count > chunks:
+                step.refuse(f'{does} chunks {first} to {first + step.count - 1} of buffer '
+                            f'{buffer}, which has {chunks}')
         for part in range(step.count):
             try:
                 self.move(step, part)
@@ -725,9 +731,11 @@ class Run:
     def stays(self, step, part):
         """In place an input lies within the output, and a copy of the own chunk to its place is a
         copy of the chunk onto itself, which changes nothing."""
-        gpu, (source, first), (target, to) = step.block.gpu, step.source or ('', 0), step.target or ('', 0)
-        return step.kind.name == 'cpy' and self.layout.place(gpu, source, first + part) == \
-            self.layout.place(gpu, target, to + part)
+        if step.kind.name != 'cpy':
+            return False
+        source, target = (self.layout.place(step.block.gpu, buffer, first + part)
+                          for buffer, first in (step.source, step.target))
+        return source == target
 
     def take(self, step, part):
         """Takes a chunk of a message: from now on it is the receiver's."""
@@ -741,14 +749,16 @@ class Run:
         """Checks that other steps, which ran earlier here, always do."""
         for other in others:
             if other and not self.order.is_before(other, step):
-                step.refuse(f'{what} chunk {offset} of buffer {buffer}, and no dependence says whether '
-                            f'before or after thread block {other.block.number}, step {other.place}')
+                step.refuse(f'{what} chunk {offset} of buffer {buffer}, and no dependence says '
+                            f'whether before or after thread block {other.block.number}, step '
+                            f'{other.place}')
 
     def read(self, step, end, part):
         buffer, offset = end[0], end[1] + part
         spot = self.spots.get(self.layout.place(step.block.gpu, buffer, offset))
         if not spot:
-            step.refuse(f'reads chunk {offset} of buffer {buffer}, which no step before has written')
+            step.refuse(f'reads chunk {offset} of buffer {buffer}, which no step before has '
+                        'written')
         if spot.writer is step:
             step.refuse(f'reads chunk {offset} of buffer {buffer}, which the step itself writes')
         self.need_order(step, [spot.writer], 'reads', buffer, offset)
@@ -785,14 +795,14 @@ class Run:
         spot = self.spots.get(self.layout.place(v, 'o', offset))
         if not spot:
             if reached:
-                raise Refusal(f'gpu {v}: no step writes chunk {offset} of the output, and the gpu has '
-                              'the data')
+                raise Refusal(f'gpu {v}: no step writes chunk {offset} of the output, and the gpu '
+                              'has the data')
             return
         (chunk, total), per_block = spot.value, self.layout.per_block
         if chunk != expected:
             raise Refusal(
-                f'gpu {v}: chunk {offset} of the output ends with part {chunk % per_block} of block '
-                f'{chunk // per_block} instead of part {expected % per_block} of block '
+                f'gpu {v}: chunk {offset} of the output ends with part {chunk % per_block} of '
+                f'block {chunk // per_block} instead of part {expected % per_block} of block '
                 f'{expected // per_block}')
         try:
             if self.folds:
@@ -816,8 +826,8 @@ def pieces_of(message, per_block):
     for chunk, total in message.chunks:
         folds.add(is_folded(message, total))
         if len(folds) > 1:
-            message.receive.refuse("some chunks of the message are added to the gpu's own and others "
-                                   'not: a packet of a plan does one of both')
+            message.receive.refuse("some chunks of the message are added to the gpu's own and "
+                                   'others not: a packet of a plan does one of both')
         block, begin = chunk // per_block, chunk % per_block * CHUNK_BYTES
         if pieces and pieces[-1][0] == block and pieces[-1][2] == begin:
             pieces[-1][2] += CHUNK_BYTES

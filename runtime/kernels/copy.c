@@ -10,8 +10,8 @@
  * with a page after the other. Measured on two cores, from two times 16 MiB into two times 32 MiB,
  * with caches of 105 MiB: 6.6 GB/s for each core by memcpy, 9.2 a page at a time, 11.3 four pages
  * side by side. Where the result stays in a cache, the reader of the copy loses more than the copy
- * gains (all-to-all of 2 MiB on two nodes 440 us, 400 past the caches; its reader 200 us and 430), so
- * the gain has to be large (copy_trial.c).
+ * gains (all-to-all of 2 MiB on two nodes 440 us, 400 past the caches; its reader 200 us and 430),
+ * so the gain has to be large (copy_trial.c).
  *
  * Sanitizers do not see these stores, and other processors may lack such stores. In both cases
  * memcpy is used. */

@@ -267,7 +267,8 @@ static void striped(
 	for (size_t i = 0; i < whole; i += side)
 		for (size_t j = 0; j < wide; j += side)
 			stripes(way, rows_at(to, j, i * item), rows_at(from, i, j * item),
-				smaller(side, whole - i), smaller(side, wide - j), wide - j <= side);
+				smaller(side, whole - i), smaller(side, wide - j),
+				wide - j <= side);
 	move_block(
 		rows_at(to, wide, 0), rows_at(from, 0, wide * item), whole, columns - wide, item);
 	move_block(

@@ -259,7 +259,7 @@ static bool shares_channel(const struct pending_message *m, const struct message
 	return false;
 }
 
-/* A message waits for earlier messages of its channel as well, and these may be other activities. */
+/* A message also waits for earlier messages of its channel, which may be other activities. */
 static bool messages_hopeless(struct pending *pending)
 {
 	const struct pending_message *m = messages_of(pending);

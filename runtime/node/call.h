@@ -38,7 +38,7 @@ struct call {
 	size_t bytes;		       /* for messages; SIZE_MAX: each block has its own size */
 	int root, destination;	       /* for messages; none: -1 and 0; a destination is node + 1 */
 	uint64_t how;		       /* for messages: folding_word, and BY_REFERENCE */
-	struct native_choice *native; /* the library's (native_choice.h); NULL: always the program */
+	struct native_choice *native; /* the library's (native_choice.h); NULL: always a program */
 };
 
 #endif

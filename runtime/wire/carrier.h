@@ -79,7 +79,8 @@ struct carrier {
 	/* Calls ended(owner, carriage) for each carriage that has ended. Tests up to that many
 	 * times while none has; with `wait`, waits for at least one. `ended` may start
 	 * carriages. */
-	int (*poll)(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
+	int (*poll)(
+		struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
 	/* All processes call these functions at the same place. `gather` fills all[processes] times
 	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */
 	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);

@@ -211,8 +211,9 @@ void wire_body_came(struct wire *wire, struct carriage *carriage);
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
 void wires_expect(struct node *me);
 
-/* native_turns.c: with the lock. Each returns 0 or -errno with a line of the carrier; turn_make also
- * -EAGAIN (wires.h). turns_release takes part in turns that no node here will make. */
+/* native_turns.c: with the lock. Each returns 0 or -errno with a line of the carrier; turn_make
+ * returns -EAGAIN as well (wires.h). turns_release takes part in turns that no node here will
+ * make. */
 void turns_first(struct wires *hub);
 bool turns_must_meet(struct native_turns *turns);
 int turn_make(struct wires *hub, const struct native_call *call);

@@ -300,7 +300,8 @@ static void assert_forest(const struct forest *forest)
 		assert_int_equal(count_of(svg, "<rect"), 1 + overlay);
 	}
 	assert_int_equal(count_of(text, "tree "), trees);
-	assert_int_equal(count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
+	assert_int_equal(
+		count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
 		nodes - trees);
 	free(dot);
 	free(svg);

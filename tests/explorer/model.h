@@ -8,10 +8,10 @@
  * events of each thread, which store each load reads (rf), and the order of the stores to each word
  * (mo). It is consistent when
  *
- *	coherence	loads and stores of one word respect mo and happens-before	memory.c
- *	atomicity	an exchange reads the store just before its own, in mo		memory.c
- *	psc		the seq_cst accesses have an order, as far as RC11 asks for one	ordered.c
- *	no cycle	of program order and rf: nothing comes out of thin air		by construction
+ *	coherence	loads and stores of a word respect mo and happens-before	memory.c
+ *	atomicity	an exchange reads the store just before its own, in mo	memory.c
+ *	psc		the seq_cst accesses have an order, as RC11 asks for one	ordered.c
+ *	no cycle	of program order and rf: nothing from thin air	by construction
  *
  * The graph is built event by event, and a prefix of a consistent graph is consistent. A store is a
  * message in the history of its word; it may be put anywhere in that history that coherence allows,

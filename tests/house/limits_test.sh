@@ -1,5 +1,6 @@
 #!/bin/sh
-# Limits of the code's shape: no circles of many objects, no structs of many fields, no name in two archives.
+# Limits of the code's shape: no circles of many objects, no structs of many fields, no name in two archives,
+# no long lines.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -34,6 +35,9 @@ options 59
 
 # Files of C and C++ that lie in one folder.
 most_files=40
+
+# Columns of a line of C and C++; a tab goes to the next multiple of 8, and a letter of UTF-8 is one column.
+most_columns=100
 
 # The archives of which a program links any. Those of an MPI are the same sources for each MPI; libgrove.a and
 # libgrove-mpi.a are joined of others.
@@ -147,6 +151,22 @@ symbols() # build
 		}'
 )
 
+# Prints "FILE:LINE COLUMNS" for each line that is too long.
+long_lines() # file...
+{
+	LC_ALL=C awk -v most=$most_columns '
+		{
+			gsub(/[\200-\277]/, "")
+			columns = 0
+			parts = split($0, part, "\t")
+			for (i = 1; i < parts; i++)
+				columns += 8 * (int(length(part[i]) / 8) + 1)
+			columns += length(part[parts])
+			if (columns > most)
+				print FILENAME ":" FNR, columns
+		}' "$@"
+}
+
 # Prints "struct NAME FIELDS FILE" for each struct that the files define.
 fields() # file...
 {
@@ -253,7 +273,7 @@ over() # usual limits
 		}'
 }
 
-plan 11
+plan 13
 # shellcheck disable=SC2046 # words
 said=$(twice $(archives "$build"))
 [ "$(archives "$build" | wc -l)" -ge 6 ] && [ -z "$said" ]
@@ -289,10 +309,31 @@ said=$(folders <"$folder/files" | over $most_files '')
 [ "$(wc -l <"$folder/files")" -gt 900 ] && [ -z "$said" ]
 ok $? "limits: no folder of more than $most_files files of C" "$said"
 
+(
+	cd "$source" || exit 1
+	find base topology plan collectives runtime library analysis perf tool mpi include apps examples explorer tests \
+		-name '*.[ch]' -o -name '*.cc' -o -name '*.hpp' | sort >"$folder/sources"
+	# shellcheck disable=SC2046 # words
+	long_lines $(cat "$folder/sources")
+) >"$folder/long"
+[ "$(wc -l <"$folder/sources")" -gt 1200 ] && [ ! -s "$folder/long" ]
+ok $? "limits: no line of more than $most_columns columns" "$(cat "$folder/long")"
+
 # Each limit can be passed.
 said=$(for i in 1 2 3; do echo "room/below/f$i.c"; done | folders | over 2 '')
 [ "$said" = 'room/below 3 (at most 2)' ]
 ok $? "limits: a folder of too many files is found" "$said"
+{
+	printf '%0100d\n' 1
+	printf '\t%093d\n' 1
+	printf '\303\244%098d\n' 1
+	printf '1234567\t%092d\n' 1
+	printf '12345678\t%085d\n' 1
+} >"$folder/long.c"
+said=$(long_lines "$folder/long.c" | sed 's/.*long.c://')
+[ "$said" = '2 101
+5 101' ]
+ok $? 'limits: lines of 101 columns are found' "$said"
 mkdir "$folder/a" "$folder/b"
 echo 'int shared = 1; int own_a(void); int own_a(void) { return shared; }' >"$folder/a/x.c"
 echo 'int shared = 2; int own_b(void); int own_b(void) { return shared; }' >"$folder/b/y.c"

@@ -3,7 +3,8 @@
 /*
  * In a build of its own (tests/tests.ninja, .ci/run):
  *
- *	configure CC=clang CFLAGS='-O1 -fsanitize=fuzzer-no-link' --enable-sanitizers=address,undefined
+ *	configure CC=clang CFLAGS='-O1 -fsanitize=fuzzer-no-link' \
+ *		--enable-sanitizers=address,undefined
  *	ninja && ninja fuzz
  *	mkdir -p seeds && build/grove plan broadcast nesbt cube:2 --bytes 64 >seeds/text
  *	build/grove plan reduce sbt cube:2 --bytes 64 --json >seeds/json

@@ -1,7 +1,7 @@
 /* Checks a plan file from the description of plan files alone, with no line of grove in it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*	independent_verifier [FILE]	a plan as JSON; standard input without FILE or for -
- *	independent_verifier --each	plans from standard input, each with a byte 0 behind it; each
+ *	independent_verifier --each	plans from standard input, each with a byte 0 after it; each
  *					is judged by a process of its own, and what it prints is
  *					followed by a line with its exit status
  *

@@ -23,11 +23,12 @@ static FILE *file_with(const char *text, size_t length)
 {
 	FILE *file = tmpfile();
 
-	if (file && (fwrite(text, 1, length, file) != length || fflush(file) || fseek(file, 0, SEEK_SET))) {
-		fclose(file);
-		file = NULL;
-	}
-	return file;
+	if (!file)
+		return NULL;
+	if (fwrite(text, 1, length, file) == length && !fflush(file) && !fseek(file, 0, SEEK_SET))
+		return file;
+	fclose(file);
+	return NULL;
 }
 
 /* Runs the program from file to file. Returns its exit status; -1: it has none. */
