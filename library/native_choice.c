@@ -49,7 +49,9 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	*choice = calloc(1, sizeof **choice);
 	if (!*choice)
 		return why(ENOMEM, "no memory for a choice");
-	**choice = (struct native_choice){ .next = kept->native, .plan = made->plan };
+	**choice = (struct native_choice){ .next = kept->native,
+		.plan = made->plan,
+		.trials = native_trials(made->bytes) };
 	kept->native = *choice;
 	return 0;
 }

@@ -6,21 +6,31 @@
 #include "library/prepared.h"
 #include "runtime/wire/carrier.h"
 
+/* The plan and the library run in series of calls, in turns; the second half of a series is timed. A
+ * long call is timed well by itself, and a user should not wait for many. */
 enum {
-	NATIVE_TRIALS = 20, /* of both together */
-	NATIVE_WARMUP = 4,  /* of these */
-	NATIVE_TIMES = (NATIVE_TRIALS - NATIVE_WARMUP) / 2
+	NATIVE_TIMES = 6, /* series of each of the two */
+	NATIVE_SHORT = 8, /* calls of a series */
+	NATIVE_LONG = 2	  /* of a series of blocks from NATIVE_BYTES on */
+};
+enum {
+	NATIVE_BYTES = 1 << 16
 };
 
+static inline int native_trials(size_t bytes)
+{
+	return 2 * NATIVE_TIMES * (bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG);
+}
+
 /* Which of the two is faster for the blocks of a class of sizes: the plan, or the collective of the
- * library below. The first NATIVE_TRIALS calls of a verb run and time both in turns; then all nodes
+ * library below. The first native_trials() calls of a verb run both and time both; then all nodes
  * decide by the same times. */
 struct native_choice {
 	struct native_choice *next;
 	const struct grove_plan *plan;
-	int calls;		       /* so far */
-	bool chosen;		       /* after NATIVE_TRIALS calls: the library's */
-	double times[2][NATIVE_TIMES]; /* seconds, of the plan and of the library */
+	int calls, trials;	       /* so far; in all */
+	bool chosen;		       /* after the trials: the library's */
+	double times[2][NATIVE_TIMES]; /* seconds of a series, by the plan and the library */
 };
 
 /* Finds the choice for a call that was prepared with a plan of the verbs. Sets *choice to NULL if

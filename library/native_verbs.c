@@ -126,29 +126,34 @@ static int decide(struct node *me, struct native_choice *choice)
 	return error;
 }
 
-/* Times the plan, or the library with its meeting, from a moment at which all nodes have come. */
+/* Times calls of a series, which begins at a moment at which all nodes have come. A user's calls
+ * follow one another without such a meeting, and so do those of a series. */
 static int try_one(struct node *me, const struct collective_request *r, const struct call *call,
 	struct native_choice *choice)
 {
 	const struct call own = *call; /* the table may give its place to the barrier */
-	int which = choice->calls % 2, error = meet(me, &own);
-	double begun = monotonic_seconds(), took;
+	int length = choice->trials / (2 * NATIVE_TIMES);
+	int series = choice->calls / length, before = choice->calls % length;
+	int which = series % 2, error = before ? 0 : meet(me, &own);
+	double *time = &choice->times[which][series / 2];
+	double begun = monotonic_seconds();
 
 	if (!error)
 		error = which == LIBRARY ? library_call(me, r, &own) : node_call(me, &own);
-	took = monotonic_seconds() - begun;
 	if (error)
 		return error;
-	if (choice->calls >= NATIVE_WARMUP)
-		choice->times[which][(choice->calls - NATIVE_WARMUP) / 2] = took;
-	return ++choice->calls < NATIVE_TRIALS ? 0 : decide(me, choice);
+	if (before == 0)
+		*time = 0;
+	if (before >= length / 2)
+		*time += monotonic_seconds() - begun;
+	return ++choice->calls < choice->trials ? 0 : decide(me, choice);
 }
 
 int native_run(struct node *me, const struct collective_request *r, const struct call *call)
 {
 	struct native_choice *choice = call->native;
 
-	if (choice->calls < NATIVE_TRIALS)
+	if (choice->calls < choice->trials)
 		return try_one(me, r, call, choice);
 	return choice->chosen ? library_call(me, r, call) : node_call(me, call);
 }

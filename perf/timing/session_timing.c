@@ -179,7 +179,7 @@ int session_choose(struct session *session, bool *native)
 	int error = 0, v = 0;
 
 	*native = false;
-	for (int k = 0; session->verb && k <= NATIVE_TRIALS && !error; k++)
+	for (int k = 0; session->verb && k <= native_trials(session->pattern.bytes) && !error; k++)
 		error = session_time(session, 1, &seconds);
 	while (session->thread[v] < 0)
 		v++;

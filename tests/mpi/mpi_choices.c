@@ -15,10 +15,10 @@
  * mistakes are made, too. "any-order": the scans are sums of floats. */
 
 enum {
-	CALLS = 30,
+	CALLS = 120,
 	VERBS = 10,
-	TRIED = 10, /* calls of each of the MPI's own collectives, at least */
-	SLOW_US = 30000,
+	TRIED = 48, /* calls of each of the MPI's own collectives, at least */
+	SLOW_US = 5000,
 	SMALL = 4096, /* bytes */
 	MOST_PACKETS = 4096
 };
