@@ -15,8 +15,8 @@ struct surroundings {
 
 /* Sets this thread's arithmetic and locale to those with which a C program starts, and returns
  * those of the caller, for surroundings_restore. Flags that were raised in between are forgotten.
- * Pairs of calls may be nested. No thread that a caller's body runs on may start in between,
- * because threads inherit the arithmetic. */
+ * Pairs of calls may be nested. No thread that runs a caller's body may start in between, because
+ * threads inherit the arithmetic. */
 struct surroundings surroundings_plain(void);
 void surroundings_restore(const struct surroundings *callers);
 

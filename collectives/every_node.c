@@ -42,7 +42,7 @@ static int add_node(
 	return error;
 }
 
-/* The trees of networks that are no Cayley graphs cut no block in parts. */
+/* On networks that are not Cayley graphs, trees do not cut blocks in parts. */
 static int write_out(struct plan **plan, const struct problem *problem, enum collective collective,
 	hops_maker *hops)
 {

@@ -65,7 +65,7 @@ int plan_expand(struct plan *plan);
 struct hop plan_translated_hop(const struct plan *plan, struct hop hop, int s);
 
 /* Makes the plan in which every node does at once what node 0 does in the plan of `hops`, and
- * finishes the plan: by translations, or, on a network that is no Cayley graph, from a plan for
+ * finishes the plan: by translations, or, on a network that is not a Cayley graph, from a plan for
  * each node, written out. The plan is freed if anything fails. */
 typedef int hops_maker(struct plan **plan, const struct problem *problem);
 int plan_by_every_node(struct plan **plan, const struct problem *problem,

@@ -4,7 +4,7 @@
  *	cc tiles.c $(pkg-config --cflags --libs grove)
  *	./tiles [network [side [steps]]]
  *
- * No buffer is packed by hand. The tiles have different sizes if the side is no multiple of the
+ * No buffer is packed by hand. The tiles have different sizes if the side is not a multiple of the
  * rows or columns of tiles. The result is compared with the same steps by a single thread, bit for
  * bit. examples/jacobi.c does the same in bands of rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */

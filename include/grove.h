@@ -140,9 +140,9 @@ GROVE_API struct grove_team *grove_node_team(const struct grove_node *me);
  * of the team call this function, as they call a collective. *sub is the caller's node in its
  * sub-team, for all calls of a node; with GROVE_NO_COLOUR *sub is NULL. `network` is the network of
  * the caller's sub-team, with as many nodes as the sub-team has; NULL: complete ("gh:5"). Nodes of
- * different colours may name different networks. Sub-teams and the team carry out collectives at
- * the same time. A node leaves a sub-team by grove_leave, without waiting for other nodes, or when
- * its body returns; the last node frees the sub-team.
+ * different colours may name different networks. Sub-teams and the team may run collectives at the
+ * same time. A node leaves a sub-team by grove_leave, without waiting for other nodes, or when its
+ * body returns; the last node frees the sub-team.
  *
  * -EINVAL: the network is wrong for the sub-team, nodes of a colour name different networks, or the
  * colour is negative. From grove_leave of the last node, -EINVAL: nodes had called different
@@ -563,9 +563,9 @@ struct grove_operation {
 	const struct grove_subarray *in_subarrays, *out_subarrays;
 };
 
-/* Carries out an operation, as the verb, message or plan of that name does, and returns what that
- * call returns. Arguments are given by name, blocks may be subarrays, and a plan's blocks may have
- * sizes of their own:
+/* Runs an operation, as the verb, message or plan of that name does, and returns what that call
+ * returns. Arguments are given by name, blocks may be subarrays, and a plan's blocks may have sizes
+ * of their own:
  *
  *	// rows of node 0's matrix come to the same place in the matrix of every node
  *	struct grove_subarray rows = {
@@ -641,7 +641,7 @@ struct grove_plan_options {
  * file is opened. As with grove_plan_make, the links of a graph that was never named before are
  * kept until the process ends.
  *
- * -EINVAL: the text is no plan, and the line has the place; the plan breaks a rule, and the line
+ * -EINVAL: the text is not a plan, and the line has the place; the plan breaks a rule, and the line
  * has the line of the text, the rule, and the first packet that breaks the rule; or a packet cuts
  * an element of the type. */
 GROVE_API int grove_plan_read(struct grove_plan **plan, const char *text, size_t length,
@@ -665,10 +665,10 @@ GROVE_API int grove_plan_refusals(
 
 /* Writes the packets of a plan for blocks of that many bytes, as "text" (or NULL) or as "json".
  * *text is the caller's, to be freed by free(), and ends with a 0 that *length does not count.
- * Type, fold, forward and matrix are no part of the text. A plan that was read is written as a plan
- * that says the same, and written a second time gives the same bytes. -EINVAL: no such form, bytes
- * for which the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text may
- * have. */
+ * Type, fold, forward and matrix are not part of the text. A plan that was read is written as a
+ * plan that says the same, and written a second time gives the same bytes. -EINVAL: no such form,
+ * bytes for which the plan is not, or more packets (4194304) or pieces (8388608) than a plan's text
+ * may have. */
 GROVE_API int grove_plan_write(
 	const struct grove_plan *plan, size_t bytes, const char *form, char **text, size_t *length);
 

@@ -76,10 +76,10 @@ struct grove_bare_copy {
 };
 
 /* Copies without plan, packets and links, to find out what memory and caches allow: all threads
- * begin together, and each thread carries out the copies of its nodes in the order of the array.
- * *seconds is the time from the first thread's entry to the last thread's exit, and each[count], if
- * not NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: the
- * team has no such node, or buffers of a copy are NULL or overlap. */
+ * begin together, and each thread makes the copies of its nodes in the order of the array. *seconds
+ * is the time from the first thread's entry to the last thread's exit, and each[count], if not
+ * NULL, gets the time of each copy. Two copies may not write the same bytes. -EINVAL: the team has
+ * no such node, or buffers of a copy are NULL or overlap. */
 GROVE_API int grove_team_copy(struct grove_team *team, const struct grove_bare_copy *copies,
 	size_t count, double *each, double *seconds);
 

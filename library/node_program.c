@@ -181,8 +181,8 @@ int program_make(struct program **program, struct node *me, const struct grove_p
 
 /* ---- Programs that go ---- */
 
-/* Returns true if a call of the node that is no request runs the program. Requests count as users
- * of their programs. */
+/* Returns true if a call of the node that is not a request runs the program. Requests count as
+ * users of their programs. */
 static bool is_running(struct node *me, const struct program *program)
 {
 	bool held = me->drive->held, running;

@@ -26,7 +26,7 @@ struct collective_request {
 };
 
 enum {
-	SIZED_BY_CALL = 1 /* the nodes say the sizes with each call, and `count` is no argument */
+	SIZED_BY_CALL = 1 /* the nodes say the sizes with each call, and `count` is not used */
 };
 
 /* The arguments of an operation but its buffers: equal words, equal operations. */

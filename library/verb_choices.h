@@ -9,8 +9,8 @@
  * calibration is the same. So choices are kept in a file beside the calibration, whose name is the
  * name of the calibration followed by ".choices". The file is a cache: a file of another
  * calibration or version is replaced, as is a file with a line that cannot be read, and a file that
- * cannot be written is no error. Without a calibration, and where a table of tuned choices decides,
- * nothing is kept. Any thread may call these functions. */
+ * cannot be written is not an error. Without a calibration, and where a table of tuned choices
+ * decides, nothing is kept. Any thread may call these functions. */
 
 /* Reads the file, once in a process, so that no verb waits for it. */
 void verb_choices_open(void);

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include "runtime/wire/carrier.h"
 
-/* Ranks under SimGrid's MPI are no processes, and the ranks' time passes in calls of MPI alone. */
+/* Ranks under SimGrid's MPI are not processes, and the ranks' time passes in calls of MPI alone. */
 #ifdef SMPI_H
 enum {
 	SIMULATED_RANKS = 1

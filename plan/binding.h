@@ -31,7 +31,7 @@ struct cutting {
  * has a slice of the only block, and each slice is cut in `parts` parts. */
 uint64_t plan_pieces(const struct plan *plan);
 
-/* Applies a binding. Returns 0, or -EINVAL with why: the bytes are no multiple of the element, a
+/* Applies a binding. Returns 0, or -EINVAL with why: the bytes are not a multiple of the element, a
  * packet is smaller than an element, the root does not exist, or the packets are more than 2^31. */
 int binding_apply(struct cutting *cutting, const struct plan *plan, const struct binding *binding);
 

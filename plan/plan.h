@@ -14,7 +14,7 @@
  * which nothing crosses any link has no cost.
  *
  * A plan is made for root 0. Another root is a translation; the destination of a send is kept
- * relative to the root. On a network that is no Cayley graph a plan is for a single root, and
+ * relative to the root. On a network that is not a Cayley graph a plan is for a single root, and
  * numbers the nodes from there (network_centred). A plan has no size: a block is cut in `parts`
  * parts when the plan is bound (binding.h). The parts are equal, or follow a table of cuts, in
  * which part p is the units from cut[p] to cut[p + 1] of cut[parts] units. In a pipelined plan the
@@ -28,8 +28,8 @@
  *
  * symmetric: the hops are the hops of only the block (or the N blocks) of node 0, and every node
  * does the same through its translation: node s moves over the translated links at the same times.
- * Plans for all-to-all fit in memory only in this way: N * diameter hops instead of N^2 *
- * diameter. In a symmetric plan the block of a hop is relative:
+ * Plans for all-to-all fit in memory only in this way: N * diameter hops instead of N^2 * diameter.
+ * In a symmetric plan the block of a hop is relative:
  *	allgather         0, of the origin that the hops belong to
  *	reducescatter     0, of the destination that the hops belong to
  *	allreduce         0, the slice of the node that the hops belong to

@@ -94,7 +94,7 @@ static int compare_ways(const void *a, const void *b, void *context)
 	return (x->time > y->time) - (x->time < y->time);
 }
 
-/* Counts the links before each hop. The times of hops are no help, because the port model may have
+/* Counts the links before each hop. The times of hops do not help, because the port model may have
  * spread the times. */
 static int count_links(struct plan *plan, int32_t *links)
 {

@@ -55,7 +55,7 @@ struct network_kind {
 	int (*parse)(struct network *net, const char *arguments);
 	int (*neighbour)(const struct network *net, int v, int port);
 	int (*reverse_port)(const struct network *net, int port);
-	bool table; /* the network is no Cayley graph and has a table of links */
+	bool table; /* not a Cayley graph: has a table of links */
 	int (*translate)(const struct network *net, int s, int v);
 	int (*untranslate)(const struct network *net, int s, int v);
 	int (*rotations)(const struct network *net);

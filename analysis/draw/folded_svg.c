@@ -26,7 +26,7 @@ enum {
 
 #define OTHERS "#8a9096"
 
-/* The begin or the end of a packet. */
+/* The start or the end of a packet. */
 struct event {
 	double x;
 	int row, hue, change;

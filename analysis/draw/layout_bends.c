@@ -6,8 +6,9 @@
 #include "analysis/draw/layout_points.h"
 #include "analysis/draw/sheet.h"
 
-/* A link that is no straight line is a parabola: the quadratic Bezier curve from end to end with a
- * control point, which is the bend. The bends nearest to the middle of the link are tried first. */
+/* A link that is not a straight line is a parabola: the quadratic Bezier curve from end to end with
+ * a control point, which is the bend. The bends nearest to the middle of the link are tried
+ * first. */
 
 enum {
 	MOST_BENT = 160, /* nodes: nobody can follow the links of a larger network */

@@ -44,7 +44,7 @@ struct formula_value {
 double formula_groups(
 	const char *text, const struct problem *problem, const struct formula_numbers *numbers);
 
-/* Evaluates the text. Returns 0, or -EINVAL with why when the text is no formula. */
+/* Evaluates the text. Returns 0, or -EINVAL with why when the text is not a formula. */
 int formula_evaluate(struct formula_value *value, const char *text, const struct problem *problem,
 	const struct formula_numbers *numbers);
 

@@ -91,7 +91,7 @@ static int cut_lanes(struct send *send, int lanes, int share)
 	return error;
 }
 
-/* Returns the least dimension that the message has no need to cross. */
+/* Returns the least dimension that the message need not cross. */
 static int outside_of(int across)
 {
 	return __builtin_ctz(~(unsigned)across);

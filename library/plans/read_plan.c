@@ -133,7 +133,7 @@ static void tell(struct grove_refusal *refusal, const struct verdict *verdict)
 	snprintf(refusal->text, sizeof refusal->text, "%s", verdict->text);
 }
 
-/* A text that is no plan is refused once: nothing is known of what follows. */
+/* A text that is not a plan is refused at its first fault: what follows cannot be understood. */
 static void tell_format(struct grove_refusal *refusals, size_t *count)
 {
 	if (*count) {

@@ -14,7 +14,7 @@ enum family {
 	RECEIVES
 };
 
-/* A verb by name. The collective "send" of plans is no verb: "send" is a message. */
+/* A verb by name. The collective "send" of plans is not a verb: "send" is a message. */
 struct verb_name {
 	const char *name;
 	enum family family;

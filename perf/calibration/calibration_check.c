@@ -21,7 +21,7 @@ enum rule {
 static const double slack[RULES] = { 1.25, 1.25, 1.25, 1.25, 1.25, 2, 1.25 };
 
 enum {
-	DENSER_FROM = 3 /* the number of a size: smaller copies take as long as their begin */
+	DENSER_FROM = 3 /* the number of a size: smaller copies take as long as their start-up */
 };
 
 static bool is_further(struct measurand *more, const struct measurand *less, enum byte_place place)

@@ -1,5 +1,5 @@
-/* A look is one measurement of a quantity. Several looks at different times show if a machine
- * changes. */
+/* A look is one measurement of a quantity. Several looks at different times show whether the
+ * machine changes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_CALIBRATION_CALIBRATION_LOOKS_H
 #define PERF_CALIBRATION_CALIBRATION_LOOKS_H

@@ -225,7 +225,7 @@ static int keep_tables(const struct looking *r, struct calibration *calibration)
 
 /* ---- The run ---- */
 
-/* The second look at each quantity comes after all first looks, so that a change between begin and
+/* The second look at each quantity comes after all first looks, so that a change between start and
  * end is seen. Returns false if nothing is left to look at. */
 static bool begin_round(const struct looking *r, struct distance *d)
 {

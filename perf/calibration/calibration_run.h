@@ -17,7 +17,7 @@ struct calibration_source {
 		const struct measured_costs *so_far, struct quantity *quantity);
 	/* a bare line's trip between the nearest two cores, now; NULL: a single core */
 	int (*trip)(void *self, double *seconds);
-	double (*seconds)(void *self); /* since the begin of the calibration */
+	double (*seconds)(void *self); /* since the calibration started */
 	/* the share of the time in which other work had the cores */
 	double (*lost)(void *self);
 };

@@ -11,7 +11,7 @@
 
 /* Unknown fields are ignored, because files may contain more than grove needs. Each known field
  * must occur once and have the right type; the needed fields must be there. A refusal begins with
- * the path of the field, or with line and column where the text is no JSON at all. */
+ * the path of the field, or with line and column where the text is not JSON at all. */
 
 /* ---- The heading ---- */
 

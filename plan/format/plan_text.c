@@ -15,9 +15,9 @@
  *	  3 -> 1 fold 0[0:64] 2[64:128]
  *
  * The first line is the problem: collective, algorithm, network, then name=value. A packet is a
- * line with the packet's pieces as block[begin:end]. A name that is no plain word stands in quotes,
- * where \ quotes " and \. A # begins a comment that ends with the line. plan_text_read.c reads this
- * form. */
+ * line with the packet's pieces as block[begin:end]. A name that is not a plain word stands in
+ * quotes, where \ quotes " and \. A # begins a comment that ends with the line. plan_text_read.c
+ * reads this form. */
 
 static bool is_plain(const char *word)
 {

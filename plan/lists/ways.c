@@ -8,7 +8,7 @@
 #include "plan/semantics.h"
 
 /* Each range of each packet is a crossing. The crossings of a block are sorted by link, so that a
- * range that crosses a link twice counts once. The begin of a crossing adds the link's hash to a
+ * range that crosses a link twice counts once. The start of a crossing adds the link's hash to a
  * sum and the end takes the hash away: between two ends the sum identifies the set of links. Two
  * sets of the same 64-bit sum are as good as impossible. */
 

@@ -48,7 +48,7 @@ static size_t size_of(const struct range *bytes)
 	return bytes ? bytes->end - bytes->begin : 0;
 }
 
-/* Adds the round that begins with this turn, that many times. */
+/* Adds the round that starts with this turn, `times` times. */
 static void add_round(struct count *count, uint64_t times)
 {
 	size_t parts = (size_t)count->plan->parts;

@@ -20,7 +20,7 @@ struct link_table {
 
 /* Returns the time of bare copies as a share of the time of the same bytes over links: the
  * bandwidth of links as a share of the peak. NAN: not known, or the bare copies took longer by more
- * than 5 %, and are no peak. */
+ * than 5 %, so they are not a peak. */
 double share_of_bare(double bare, double seconds);
 
 /* Returns the bytes of the link in a second of its busy time, or NAN; and its share of the peak. */

@@ -6,7 +6,7 @@
 #include "topology/network.h"
 
 /* Fills permutation[nodes]. Returns 0, or -EINVAL with why: the text is neither a name nor a
- * readable file, or the numbers in the file are no permutation. */
+ * readable file, or the numbers in the file are not a permutation. */
 int permutation_read(int *permutation, const struct network *net, const char *text);
 
 #endif

@@ -20,8 +20,8 @@ struct numbers {
 /* Makes numbers from 0 to 255 of the bytes of the file. */
 void numbers_of_bytes(struct numbers *numbers, const struct input *file);
 
-/* Finds the elements of a .npy file. Ends the command when the elements are no integers, floats
- * or booleans. */
+/* Finds the elements of a .npy file. Ends the command when the elements are not integers, floats or
+ * booleans. */
 void numbers_of_npy(struct numbers *numbers, const struct input *file);
 
 /* Loads the numbers [first, first + count) into to[count]. Integers beyond 2^53 are rounded, as by
