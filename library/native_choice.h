@@ -6,8 +6,8 @@
 #include "library/prepared.h"
 #include "runtime/wire/carrier.h"
 
-/* The plan and the library run in series of calls, in turns; the second half of a series is timed. A
- * long call is timed well by itself, and a user should not wait for many. */
+/* The plan and the library run in series of calls, in turns; the second half of a series is timed.
+ * A long call is timed well by itself, and a user should not wait for many. */
 enum {
 	NATIVE_TIMES = 6, /* series of each of the two */
 	NATIVE_SHORT = 8, /* calls of a series */
