@@ -343,10 +343,10 @@ struct grove_message {
  * more), or with any tag by GROVE_ANY. With `message` the receiver accepts up to `bytes` bytes, and
  * *message says what came; with NULL the message must have exactly `bytes` bytes.
  *
- * grove_send returns when the buffer may be used again: up to 2 KiB are copied, and the sender goes
- * on; with more bytes the sender waits for the receiver. grove_recv returns when the bytes are
- * there. All that the sender wrote before it sent is visible to the receiver. Messages are for
- * grove_team_run and attached threads (not grove_team_phase).
+ * grove_send returns when the buffer may be used again: up to 2 KiB (4 KiB to another process) are
+ * copied, and the sender goes on; with more bytes the sender waits for the receiver. grove_recv
+ * returns when the bytes are there. All that the sender wrote before it sent is visible to the
+ * receiver. Messages are for grove_team_run and attached threads (not grove_team_phase).
  *
  * -EINVAL: there is no such node, the team has a pace, or the two ends differ in size, which aborts
  * the team with a line that names both nodes and both values. -EDEADLK: the node sends to itself,

@@ -16,7 +16,7 @@ enum {
 struct mpi_carrier {
 	struct carrier carrier;
 	MPI_Comm comm[CARRIER_CHANNELS];
-	struct mpi_requests requests;
+	struct mpi_requests requests, briefs; /* briefs: sends of small pieces */
 	MPI_Win common;
 };
 
@@ -39,23 +39,34 @@ static int refuse(struct carrier *carrier, const char *what, int error)
 
 /* ---- Messages ---- */
 
+/* In simulated time a wait is for all requests. */
+static struct mpi_requests *requests_of(struct mpi_carrier *m, const struct carriage *c)
+{
+	return c->brief && !SIMULATED_RANKS ? &m->briefs : &m->requests;
+}
+
 static int start(struct carrier *carrier, struct carriage *c)
 {
 	struct mpi_carrier *m = inside(carrier);
-	int error = requests_start(&m->requests, m->comm[c->channel], c);
+	int error = requests_start(requests_of(m, c), m->comm[c->channel], c);
 
 	return error ? refuse(carrier, c->sends ? "sending" : "receiving", error) : 0;
 }
 
 static int poll(struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner)
 {
-	struct mpi_requests *requests = &inside(carrier)->requests;
-	int count, error = requests_look(requests, looks, wait, &count);
+	struct mpi_carrier *m = inside(carrier);
+	struct mpi_requests *from = &m->requests;
+	int count = 0, error = looks ? requests_look(from, looks, wait, &count) : 0;
 
+	if (!error && !count && looks != 1) {
+		from = &m->briefs;
+		error = requests_look(from, 1, false, &count);
+	}
 	if (error)
 		return refuse(carrier, "progress", error);
 	for (int k = 0; k < count; k++)
-		ended(owner, requests->ended[k]);
+		ended(owner, from->ended[k]);
 	return 0;
 }
 
@@ -105,6 +116,7 @@ static int fold(struct carrier *carrier, const struct native_call *call)
 static void carrier_free(struct mpi_carrier *m)
 {
 	requests_free(&m->requests);
+	requests_free(&m->briefs);
 	if (m->common != MPI_WIN_NULL)
 		MPI_Win_free(&m->common);
 	for (int c = 0; c < CARRIER_CHANNELS; c++)

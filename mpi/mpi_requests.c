@@ -108,20 +108,6 @@ static int begin_pieces(MPI_Request *request, MPI_Comm comm, const struct carria
 	return error;
 }
 
-/* Most small messages have been sent when MPI_Isend returns. */
-static int begin_brief(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
-{
-	MPI_Request *request = &r->request[r->count];
-	int ended = 0, error = MPI_Isend(c->piece->address, (int)c->piece->bytes, MPI_BYTE,
-			       c->process, c->tag, comm, request);
-
-	if (!error && !SIMULATED_RANKS)
-		error = MPI_Test(request, &ended, MPI_STATUS_IGNORE);
-	if (!error && !ended)
-		place_take(r, c);
-	return error;
-}
-
 int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 {
 	int error = room_for_one(r);
@@ -130,8 +116,6 @@ int requests_start(struct mpi_requests *r, MPI_Comm comm, struct carriage *c)
 	if (error)
 		return error;
 	c->cancels = c->cancelled = false;
-	if (c->brief)
-		return begin_brief(r, comm, c);
 	if (!c->prepared) {
 		error = begin_pieces(request, comm, c);
 		if (!error && c->kept)

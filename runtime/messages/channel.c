@@ -22,7 +22,8 @@
 enum {
 	MESSAGES = 16,	     /* slots of a channel */
 	FAR_MESSAGES = 64,   /* ... to another process, where news of room take longer */
-	MESSAGE_EAGER = 2048 /* bytes of a slot's buffer; larger messages are lent */
+	MESSAGE_EAGER = 2048, /* bytes of a slot's buffer; larger messages are lent */
+	FAR_EAGER = 4096 /* a lent message takes two messages of MPI */
 };
 
 /* The channels to a node, by their senders. */
@@ -127,7 +128,7 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	receivers_empty(new);
 	ring->slots = (struct slot *)(new + 1);
 	ring->capacity = slots;
-	ring->eager_bytes = MESSAGE_EAGER;
+	ring->eager_bytes = near ? MESSAGE_EAGER : FAR_EAGER;
 	ring->wired = !near;
 	ring->sender = team->node[from].worker->parker;
 	ring->receiver = team->node[to].worker->parker;

@@ -16,9 +16,9 @@
 #include "runtime/node/transport.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
- * up to MESSAGE_EAGER bytes is copied into the slot or the slot's buffer, and the sender goes on. A
- * larger message is lent: the receiver copies the bytes once, from the sender's memory. So is the
- * description of the rows of a larger message.
+ * up to MESSAGE_EAGER bytes (FAR_EAGER to another process) is copied into the slot or the slot's
+ * buffer, and the sender goes on. A larger message is lent: the receiver copies the bytes once,
+ * from the sender's memory. So is the description of the rows of a larger message.
  *
  *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
  */

@@ -31,7 +31,7 @@ enum {
  * the carriage. */
 struct carriage {
 	bool sends;
-	bool brief; /* a small piece is sent: `start` may end it at once, and place is -1 then */
+	bool brief; /* a small piece is sent, and nobody waits for its end */
 	bool kept; /* started again and again with the same fields, until `stop` */
 	enum channel_of_carrier channel;
 	int process, tag;
@@ -77,8 +77,8 @@ struct carrier {
 	bool sleeps;
 	int (*start)(struct carrier *carrier, struct carriage *carriage);
 	/* Calls ended(owner, carriage) for each carriage that has ended. Tests up to that many
-	 * times while none has; with `wait`, waits for at least one. `ended` may start
-	 * carriages. */
+	 * times while none has, and then tests those that are brief, unless `looks` is 1; with 0,
+	 * tests these alone. With `wait`, waits for at least one. `ended` may start carriages. */
 	int (*poll)(
 		struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
 	/* All processes call these functions at the same place. `gather` fills all[processes] times

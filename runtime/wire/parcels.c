@@ -6,7 +6,11 @@
 #include "base/error.h"
 #include "runtime/wire/protocol.h"
 
-/* A parcel on its way. Most parcels are sent at once, and the next one takes the same memory. */
+enum {
+	LEAVE_TOGETHER = 8
+};
+
+/* A parcel on its way. A later one takes the same memory. */
 struct outgoing {
 	struct carriage
 		carriage; /* first: the address is also the address of the parcel's struct */
@@ -47,10 +51,19 @@ static void outgoing_free(struct outgoing *out)
 	out->hub->parcels.spare = out;
 }
 
+/* Most parcels leave at once, but a look may have a fence, which waits until their bytes are in the
+ * cache of the other process. So many parcels share a look. */
+static struct outgoing *spare_find(struct wires *hub)
+{
+	if (!hub->parcels.spare && hub->parcels.leaving >= LEAVE_TOGETHER)
+		wires_look(hub, 0, false);
+	return hub->parcels.spare;
+}
+
 void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes)
 {
 	struct wires *hub = wires->hub;
-	struct outgoing *out = hub->parcels.spare;
+	struct outgoing *out = spare_find(hub);
 	struct parcel *parcel;
 
 	if (out && bytes <= PARCEL_BYTES)

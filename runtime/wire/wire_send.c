@@ -166,7 +166,8 @@ void wire_send(struct wire *wire)
 {
 	struct slot *slot;
 
-	bodies_begin(wire);
+	if (wire->leaving.left)
+		bodies_begin(wire);
 	while (!wire->leaving.left && wire->begun - wire->popped < SENDINGS &&
 		(slot = next_packet(wire)) != NULL) {
 		if (load_acquire(&wire->wires->team->fault) || /* X2 */

@@ -23,10 +23,19 @@ enum {
 
 /* ---- One thread at a time ---- */
 
+/* The only thread of a process does without the exchange, which would wait until the bytes of the
+ * last message are in the cache of the other process. */
 bool wires_try(struct wires *wires)
 {
-	wires = wires->hub;
-	return !load_own(&wires->locked) && !exchange_ordered(&wires->locked, 1); /* L2 */
+	const struct team *team = wires->hub->team;
+	_Atomic uint32_t *locked = &wires->hub->locked;
+
+	if (load_own(locked))
+		return false;
+	if (team->workers > 1 || team->helper)
+		return !exchange_ordered(locked, 1); /* L2 */
+	store_own(locked, 1);
+	return true;
 }
 
 void wires_lock(struct wires *wires)
@@ -109,9 +118,10 @@ static void team_move(struct wires *wires)
 	leave_move(wires);
 }
 
-static void look(struct wires *hub, int looks, bool wait)
+void wires_look(struct wires *hub, int looks, bool wait)
 {
-	parcels_look(hub);
+	if (looks)
+		parcels_look(hub);
 	if (!hub->broken && hub->carrier->poll(hub->carrier, looks, wait, message_ended, hub))
 		wires_fail(hub);
 }
@@ -129,9 +139,9 @@ void wires_move(struct wires *wires, bool idle)
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
 	if (!hub->carrier->sleeps)
-		look(hub, idle && hub->moves == moves ? POLLS : 1, false);
+		wires_look(hub, idle && hub->moves == moves ? POLLS : 1, false);
 	else if (idle && hub->moves == moves)
-		look(hub, 1, true);
+		wires_look(hub, 1, true);
 }
 
 /* Meanwhile another process may need the core. */
@@ -171,7 +181,7 @@ void wires_pump(struct team *team, bool idle)
 	idle = idle && team_sound(team);
 	wires_move(wires, idle);
 	if (!idle && wires->carrier->sleeps)
-		look(wires->hub, 1, false);
+		wires_look(wires->hub, 1, false);
 	wires_unlock(wires);
 }
 

@@ -183,6 +183,7 @@ bool wires_try(struct wires *wires);
 void wires_lock(struct wires *wires);
 void wires_unlock(struct wires *wires);
 void wires_move(struct wires *wires, bool idle); /* locked; idle: the caller only waits */
+void wires_look(struct wires *hub, int looks, bool wait); /* as poll (carrier.h) */
 void wires_start(struct wires *wires, struct carriage *carriage);
 void wires_body(struct wires *wires, struct body *body, const struct carriage *carriage);
 void wires_fail(struct wires *wires);
