@@ -25,7 +25,7 @@ void node_tell(struct node *me)
 {
 	const struct instruction *i = me->next;
 	const struct port *port = &me->port[i->port];
-	uint32_t packet = load_own(&port->in->head) - port->received, action = i->action;
+	uint32_t packet = load_own(&port->in->taken) - port->received, action = i->action;
 	uint32_t position = port->sent + i->count;
 
 	if (me->paced && pace_ending(me))

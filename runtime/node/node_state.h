@@ -16,7 +16,7 @@
 struct port {
 	struct ring *out, *in;
 	uint64_t operation;	 /* the operation that `sent` and `received` belong to */
-	uint32_t sent, received; /* out's tail and in's head at that time */
+	uint32_t sent, received; /* out's tail and in's taken at that time */
 };
 
 /* The call that a node makes in operation `first` and repeats until the next record. Several

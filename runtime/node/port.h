@@ -25,7 +25,7 @@ static inline struct port *port_of(struct node *me, const struct instruction *i)
 	if (port->operation != me->operation) {
 		port->operation = me->operation;
 		port->sent = port->out->tail;
-		port->received = load_own(&port->in->head);
+		port->received = load_own(&port->in->taken);
 	}
 	return port;
 }
@@ -74,7 +74,7 @@ static inline bool packets_pair(struct node *me, const struct instruction *lent)
 {
 	const struct port *port = port_of(me, lent);
 
-	return port->out->tail - port->sent == load_own(&port->in->head) - port->received &&
+	return port->out->tail - port->sent == load_own(&port->in->taken) - port->received &&
 	       port->out->sender != port->out->receiver;
 }
 

@@ -13,16 +13,18 @@
  * A sender that already knows the next packet, of the same size and the same fingerprint, says so
  * with the packet before: the next packet then comes in the same slot, behind the payload that is
  * there. Each packet is still published at once. The receiver always looks at a single slot, and a
- * packet without a successor crosses as before.
+ * packet without a successor crosses as before. The packets of a slot return together, because each
+ * return takes the line of `head` from the sender (8-byte items: 10.0 -> 6.9 ns each).
  *
  *	position  0, 1, 2, ...  counts packets, modulo 2^31
- *	extra     counts packets that came behind another one in its slot, up to tail or head
+ *	extra     counts packets that came behind another one in its slot, up to tail or taken
  *	offset    bytes of such packets before the next one; the slot is (position - extra) & mask
  *	turn      2 * (position + 1), and 1 more if the next packet comes in the same slot
  *
  *	writers
  *	head_seen, tail, tail_extra, tail_offset	only the sender
- *	head				the receiver
+ *	head				the receiver: the packets before it have returned
+ *	taken				the receiver: the packets before it have been popped
  *	seen, head_extra, head_offset	only the receiver
  *	slot, before its turn		the sender; afterwards only the payload not yet published
  *	slot.turn			the sender: publishes the packets up to that position
@@ -34,9 +36,11 @@
  *	A thread may be parked on either word, so R1 and R2 are followed by a wake-up (park.h, S1).
  *
  *	invariants
- *	head <= tail <= head + capacity;  head_seen <= head
- *	no more slots than packets are in use, so a packet that has room finds a free slot
- *	a slot with turn = 2 * (p + 1) or 1 more holds packet p while head <= p < tail
+ *	head <= taken <= tail;  head_seen <= head
+ *	a packet begins a slot only while tail < head + capacity. No more slots than packets are in
+ *	use, so that packet finds a free slot. A packet that comes in the same slot needs no
+ *	room: it never waits for a return, which in turn waits for that packet
+ *	a slot with turn = 2 * (p + 1) or 1 more holds packet p while taken <= p < tail
  *
  * An abort may happen while memory is lent. The sender then revokes the packet by an exchange on
  * slot.claim, and the receiver takes the packet by another. The first exchange decides. If the
@@ -97,8 +101,8 @@ struct ring {
 	_Alignas(128) _Atomic uint32_t head; /* the receiver's line, which a waiting sender polls */
 	/* The receiver's alone. A write beside `head` would take the line from the sender
 	 * (broadcast and reduce of 4 KiB were 1.3 times as slow). */
-	_Alignas(128) uint32_t head_extra;
-	uint32_t head_offset, seen;	  /* seen: the turn at the last look */
+	_Alignas(128) _Atomic uint32_t taken; /* atomic for reports of who waits */
+	uint32_t head_extra, head_offset, seen; /* seen: the turn at the last look */
 	_Alignas(128) struct slot *slots; /* constant, read by both */
 	uint32_t capacity;		  /* a power of two */
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
@@ -135,9 +139,9 @@ static inline struct slot *ring_back(const struct ring *ring)
  * packets are in the slot already (tail_offset), only the payload after those may be written. */
 static inline struct slot *ring_reserve(struct ring *ring)
 {
-	if (ring->tail - ring->head_seen == ring->capacity) {
+	if (!ring->tail_offset && ring->tail - ring->head_seen >= ring->capacity) {
 		ring->head_seen = load_acquire(&ring->head); /* A2 */
-		if (ring->tail - ring->head_seen == ring->capacity)
+		if (ring->tail - ring->head_seen >= ring->capacity)
 			return NULL;
 	}
 	return ring_back(ring);
@@ -200,35 +204,36 @@ static inline bool turn_holds(uint32_t turn, uint32_t position)
 /* Called by the receiver. Returns the number of the slot of the oldest packet. */
 static inline uint32_t ring_front_number(const struct ring *ring)
 {
-	return load_own(&ring->head) - ring->head_extra;
+	return load_own(&ring->taken) - ring->head_extra;
 }
 
 /* Called by the receiver. Returns the slot of the oldest packet, or NULL when there is none. */
 static inline struct slot *ring_front(struct ring *ring)
 {
-	uint32_t head = load_own(&ring->head);
-	struct slot *slot = ring_slot(ring, head - ring->head_extra);
+	uint32_t taken = load_own(&ring->taken);
+	struct slot *slot = ring_slot(ring, taken - ring->head_extra);
 	uint32_t turn = load_acquire(&slot->turn); /* A1 */
 
-	if (!turn_holds(turn, head))
+	if (!turn_holds(turn, taken))
 		return NULL;
 	ring->seen = turn;
 	return slot;
 }
 
-/* Called by the receiver after ring_front. The receiver is done with the oldest packet: the slot
- * and the lent memory go back to the sender. */
+/* Called by the receiver after ring_front. The receiver is done with the oldest packet. After the
+ * last packet of a slot, the slot and the lent memory go back to the sender. */
 static inline void ring_pop(struct ring *ring)
 {
-	uint32_t head = load_own(&ring->head) + 1;
+	uint32_t taken = load_own(&ring->taken) + 1;
 
-	if (ring->seen == 2 * head) {
-		ring->head_offset = 0;
-	} else {
-		ring->head_offset += ring_slot(ring, head - 1 - ring->head_extra)->bytes;
+	store_own(&ring->taken, taken);
+	if (ring->seen != 2 * taken) {
+		ring->head_offset += ring_slot(ring, taken - 1 - ring->head_extra)->bytes;
 		ring->head_extra++;
+		return;
 	}
-	store_release(&ring->head, head); /* R2 */
+	ring->head_offset = 0;
+	store_release(&ring->head, taken); /* R2 */
 	parker_wake(ring->sender);
 }
 
@@ -238,6 +243,7 @@ static inline void ring_empty(struct ring *ring)
 	ring->tail_offset = ring->head_offset = 0;
 	ring->head_extra = ring->tail_extra;
 	ring->head_seen = ring->tail;
+	store_own(&ring->taken, ring->tail);
 	store_own(&ring->head, ring->tail);
 	ring->share = (struct split_claim){ 0 };
 }
@@ -246,10 +252,10 @@ static inline void ring_empty(struct ring *ring)
  * for a receiver that looks at the slot `front`. */
 static inline bool ring_holds(const struct ring *ring, uint32_t front)
 {
-	return turn_holds(load_own(&ring_slot(ring, front)->turn), load_own(&ring->head));
+	return turn_holds(load_own(&ring_slot(ring, front)->turn), load_own(&ring->taken));
 }
 
-/* Called by the sender. Returns true if all packets before `position` have been popped. */
+/* Called by the sender. Returns true if all packets before `position` have returned. */
 static inline bool ring_returned(struct ring *ring, uint32_t position)
 {
 	if ((int32_t)(ring->head_seen - position) < 0)
@@ -257,7 +263,7 @@ static inline bool ring_returned(struct ring *ring, uint32_t position)
 	return (int32_t)(ring->head_seen - position) >= 0;
 }
 
-/* Called by the sender. Returns true if the packets of the slot have been popped. */
+/* Called by the sender. Returns true if the packets of the slot have returned. */
 static inline bool slot_returned(struct ring *ring, struct slot *slot)
 {
 	uint32_t turn = load_own(&slot->turn);

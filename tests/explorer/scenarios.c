@@ -75,7 +75,7 @@ const struct scenario scenarios[] = {
 	STREAM(NORMAL, "the receiver parks", 2, 3, RECEIVER_PARKS),
 	STREAM(LONG, "the receiver parks", 1, 4, RECEIVER_PARKS),
 	STREAM(NORMAL, "the receiver parks, same slot", 2, 3, SAME_SLOT | RECEIVER_PARKS),
-	STREAM(NORMAL, "the sender parks, same slot", 1, 3, SAME_SLOT | SENDER_PARKS),
+	STREAM(NORMAL, "the sender parks, same slot", 1, 4, SAME_SLOT | SENDER_PARKS),
 	STREAM(NORMAL, "both park, same slot", 4, 3, SAME_SLOT | BOTH),
 	STREAM(QUICK, "the sender parks when full", 1, 2, SENDER_PARKS),
 	STREAM(NORMAL, "the sender parks when full", 1, 3, SENDER_PARKS),

@@ -42,6 +42,7 @@ void stream_prepare(const struct scenario *scenario)
 	ring = (struct ring){ .tail = start,
 		.head_seen = start,
 		.head = start,
+		.taken = start,
 		.slots = slots,
 		.capacity = now->capacity,
 		.sender = &sender,
@@ -175,7 +176,8 @@ static void pop(void)
 		ring_pop(&ring);
 		return;
 	}
-	store_release(&ring.head, load_own(&ring.head) + 1);
+	store_own(&ring.taken, load_own(&ring.taken) + 1);
+	store_release(&ring.head, load_own(&ring.taken));
 }
 
 static void write_buffer(uint32_t k, uint32_t value)

@@ -533,8 +533,9 @@ TEST("a full ring and a missing return are described")
 	for (int k = 0; k < 100; k++)
 		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 8);
 	assert_int_equal(team_dispatch(team, phased, &act), -ECANCELED);
+	/* A ring of 64 packets: the slot that packet 63 shares has a fifth place. */
 	assert_string_equal(why_text(),
-		"flood #1: node 0 waits for room for packet 64 to node 1 on port 0; "
+		"flood #1: node 0 waits for room for packet 65 to node 1 on port 0; "
 		"node 1 has returned");
 	assert_int_equal(team_close(team), 0);
 	act_close(&act);

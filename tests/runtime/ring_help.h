@@ -37,7 +37,7 @@ static inline struct bench *bench_open(uint32_t capacity, uint32_t start)
 		bench->ring.slots[(start + i) & (capacity - 1)].turn =
 			2 * (start + i + 1 - capacity);
 	bench->ring.tail = bench->ring.head_seen = start;
-	bench->ring.head = start;
+	bench->ring.head = bench->ring.taken = start;
 	bench->ring.capacity = capacity;
 	bench->ring.sender = &bench->sender;
 	bench->ring.receiver = &bench->receiver;

@@ -74,8 +74,10 @@ static void returned_counts_what_was_popped(void **state)
 		send_number(&bench->ring, i);
 	assert_true(ring_returned(&bench->ring, 0));
 	assert_false(ring_returned(&bench->ring, 1));
-	ring_pop(&bench->ring);
-	ring_pop(&bench->ring);
+	for (int i = 0; i < 2; i++) {
+		assert_non_null(ring_front(&bench->ring));
+		ring_pop(&bench->ring);
+	}
 	assert_true(ring_returned(&bench->ring, 2));
 	assert_false(ring_returned(&bench->ring, 3));
 	bench_close(bench);

@@ -31,7 +31,8 @@ static uint64_t take_one_of_many(struct ring *ring)
 	return number;
 }
 
-/* Five packets of 8 bytes fit, and the sixth takes the next slot. Each is there at once. */
+/* Five packets of 8 bytes fit, and the sixth takes the next slot. Each is there at once, and they
+ * return together. */
 static void packets_that_follow_share_a_slot(void **state)
 {
 	struct bench *bench = bench_open(8, UINT32_MAX - 5);
@@ -46,26 +47,29 @@ static void packets_that_follow_share_a_slot(void **state)
 			assert_int_equal(bench->ring.tail_offset, 0);
 		assert_int_equal(take_one_of_many(&bench->ring), i);
 		assert_null(ring_front(&bench->ring));
-		assert_true(ring_returned(&bench->ring, bench->ring.tail));
+		assert_true(ring_returned(&bench->ring, bench->ring.tail) ==
+			    !bench->ring.tail_offset);
 	}
 	bench_close(bench);
 }
 
-/* As many packets as the capacity says, in fewer slots. */
-static void packets_in_one_slot_count_one_by_one(void **state)
+/* The packets of a slot need room for the first of them alone, and count one by one when the next
+ * slot begins. */
+static void packets_in_one_slot_need_no_more_room(void **state)
 {
 	struct bench *bench = bench_open(4, 0);
 
 	(void)state;
-	for (uint64_t i = 0; i < 4; i++)
+	for (uint64_t i = 0; i < 5; i++)
 		send_one_of_many(&bench->ring, i, true);
 	assert_null(ring_reserve(&bench->ring));
-	for (uint64_t i = 0; i < 3; i++)
+	for (uint64_t i = 0; i < 4; i++)
 		assert_int_equal(take_one_of_many(&bench->ring), i);
-	assert_true(ring_returned(&bench->ring, 3));
+	assert_null(ring_reserve(&bench->ring));
 	assert_false(slot_returned(&bench->ring, &bench->ring.slots[0]));
-	assert_int_equal(take_one_of_many(&bench->ring), 3);
+	assert_int_equal(take_one_of_many(&bench->ring), 4);
 	assert_true(slot_returned(&bench->ring, &bench->ring.slots[0]));
+	assert_ptr_equal(ring_reserve(&bench->ring), &bench->ring.slots[1]);
 	bench_close(bench);
 }
 
@@ -116,7 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packets_that_follow_share_a_slot),
-		cmocka_unit_test(packets_in_one_slot_count_one_by_one),
+		cmocka_unit_test(packets_in_one_slot_need_no_more_room),
 		cmocka_unit_test(packets_that_are_too_large_do_not_follow),
 		cmocka_unit_test(packets_in_one_slot_cross_between_two_threads),
 	};
