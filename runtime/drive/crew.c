@@ -27,10 +27,13 @@ static inline void member_prefetch(const struct waiter *next)
 	__builtin_prefetch(next->next->member->why, 1);
 }
 
+/* A thread that has forgotten its node does not find it again: the bodies of a forked child, and
+ * those after one that has left, look further. */
 static inline struct fiber *crew_turn_to(struct crew *crew, struct member *member)
 {
 	crew->now = member;
-	node_running = member->node;
+	if (node_running)
+		node_running = member->node;
 	store_own(&crew->turn, (uint32_t)(member - crew->member));
 	why_use(member->why);
 	member_prefetch(crew->worker->drive->awake);
@@ -123,6 +126,7 @@ int crew_run(struct worker *worker, node_body *body, void *argument, void (*lost
 	crew->lost = lost;
 	crew_gather(crew);
 	d->crew = crew;
+	node_running = crew->member->node;
 	fiber_switch(&crew->home, crew_turn_to(crew, drive_next(d)->member));
 	drive_release(d);
 	d->crew = NULL;

@@ -154,10 +154,11 @@ static int look_further(struct node *me)
 	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
 }
 
-/* Most callers are the running node, outside of all calls. */
+/* Most callers are the running node, outside of all calls. While a started call is open, a helper
+ * may write `program`. */
 int node_may_block(struct node *me)
 {
-	if (me == node_running && !me->program && !me->open &&
+	if (me == node_running && !me->open && !me->program &&
 		!load_acquire(&me->team->fault)) /* X2 */
 		return 0;
 	return look_further(me);
