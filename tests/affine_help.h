@@ -22,8 +22,6 @@ static inline void compose(
 	struct map *to = result;
 	const struct map *l = left, *r = right;
 
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		to[i] = after(l[i], r[i]);
 }

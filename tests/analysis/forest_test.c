@@ -183,7 +183,6 @@ static int port_of(const struct forest *forest, int j, int c)
 
 static void assert_subtrees(const struct forest *forest, int root)
 {
-	(void)root;
 	for (int j = 0; j < forest->trees; j++) {
 		struct subtrees subtrees;
 		int size = 0, count = 0;

@@ -140,7 +140,6 @@ static int call_both(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), error;
 	uint64_t mine = (uint64_t)v + 1, sum = 99;
 
-	(void)argument;
 	error = grove_scan(me, &mine, &sum, 1, GROVE_U64, GROVE_SUM);
 	if (!error && sum != (uint64_t)(v + 1) * (uint64_t)(v + 2) / 2)
 		error = -EBADMSG;

@@ -221,7 +221,6 @@ static int call_verbs(struct grove_node *me, void *argument)
 	unsigned char *out = malloc(COUNT_MOST * ELEMENT);
 	int error = 0;
 
-	(void)argument;
 	for (int c = 0; c < COUNT(counts) && !error; c++) {
 		error = call_reductions(me, &ordered, out, counts[c]);
 		if (!error)
@@ -370,7 +369,6 @@ static int call_large(struct grove_node *me, void *argument)
 	struct grove_fold ordered = grove_fold_ordered(GROVE_SUM);
 	int v = grove_node_number(me), error = 0;
 
-	(void)argument;
 	for (int time = 0; time < 4 && !error; time++) {
 		error = grove_allreduce(me, large_in[v], large_out[v], LARGE, GROVE_F32, &ordered);
 		EXPECT(error || !memcmp(large_out[v], large_want, sizeof large_want));

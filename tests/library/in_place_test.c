@@ -200,7 +200,6 @@ static int call_all(struct grove_node *me, void *argument)
 	struct trial t = { .nodes = grove_team_nodes(grove_node_team(me)) };
 	int error = 0;
 
-	(void)argument;
 	for (int k = 0; k < COUNT(kinds); k++)
 		for (int i = 0; i < COUNT(sizes) && !error; i++)
 			for (t.root = 0; t.root < t.nodes && !error; t.root++) {
@@ -216,7 +215,6 @@ static int call_without_bytes(struct grove_node *me, void *argument)
 {
 	int error = grove_allreduce(me, GROVE_IN_PLACE, NULL, 0, GROVE_U8, GROVE_SUM);
 
-	(void)argument;
 	return error ? error : grove_allgather(me, GROVE_IN_PLACE, NULL, 0);
 }
 

@@ -35,7 +35,6 @@ static int shift_in_turn(struct grove_node *me, void *argument)
 {
 	int permutation[NODES], v = grove_node_number(me);
 
-	(void)argument;
 	for (int i = 0; i < ROUNDS; i++) {
 		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1, error;
 
@@ -55,7 +54,6 @@ static int shift_together(struct grove_node *me, void *argument)
 	static int permutation[NODES];
 	int v = grove_node_number(me);
 
-	(void)argument;
 	for (int i = 0; i < ROUNDS; i++) {
 		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1, error;
 
@@ -112,7 +110,6 @@ static int keep_one(struct grove_node *me, void *argument)
 	int permutation[NODES], other[NODES], sent = 1, got;
 	struct node *node = node_inside(me);
 
-	(void)argument;
 	shift(permutation, 1);
 	shift(other, 2);
 	if (!is_kept(node, permutation, sizeof sent))
@@ -143,7 +140,6 @@ static int count_plans(struct grove_node *me, void *argument)
 	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
 	int permutation[NODES], plans = 0, sent = 1, got;
 
-	(void)argument;
 	for (int i = 0; i < 2 * PREPARED; i++) {
 		shift(permutation, i % NODES);
 		exchange(permutation, 0, i / NODES % NODES);
@@ -173,7 +169,6 @@ static int many_sizes(struct grove_node *me, void *argument)
 	static unsigned char buffers[NODES][SIZES];
 	unsigned char *buffer = buffers[grove_node_number(me)];
 
-	(void)argument;
 	for (int i = 0; i < 2 * SIZES; i++) {
 		size_t bytes = 1 + (size_t)i % SIZES;
 		int root = i % NODES, error;

@@ -74,7 +74,6 @@ static int body_again(struct grove_node *me, void *argument)
 	uint64_t in[2][2] = { { 1, 2 }, { 3, 4 } }, out[2][2] = { 0 };
 	int before;
 
-	(void)argument;
 	for (int k = 0; k < 10; k++) {
 		EXPECT(!call_verb(me, k, in[0], out[0]));
 		before = made;
@@ -93,8 +92,6 @@ TEST("the same call is prepared once")
 static void add_thrice(
 	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		((uint64_t *)result)[i] =
 			3 * (((const uint64_t *)left)[i] + ((const uint64_t *)right)[i]);
@@ -103,8 +100,6 @@ static void add_thrice(
 static void multiply(
 	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		((uint64_t *)result)[i] =
 			((const uint64_t *)left)[i] * ((const uint64_t *)right)[i];
@@ -117,7 +112,6 @@ static int body_differently(struct grove_node *me, void *argument)
 	struct grove_fold own = { .function = add_thrice };
 	int before = made;
 
-	(void)argument;
 	EXPECT(!grove_allreduce(me, in, out, 1, GROVE_U64, GROVE_SUM) && out[0] == 10);
 	EXPECT(!grove_allreduce(me, in, out, 1, GROVE_U64, GROVE_MAX) && out[0] == 5);
 	EXPECT(!grove_allreduce(me, in, out, 2, GROVE_U64, GROVE_MAX) && out[1] == 5);
@@ -140,7 +134,6 @@ static int body_mistakes(struct grove_node *me, void *argument)
 {
 	uint64_t in[2] = { 1, 2 }, out[2];
 
-	(void)argument;
 	for (int k = 0; k < 2; k++) {
 		EXPECT(!grove_allreduce(me, in, out, 1, GROVE_U64, GROVE_SUM));
 		EXPECT(grove_allreduce(me, in, NULL, 1, GROVE_U64, GROVE_SUM) == -EINVAL);
@@ -167,7 +160,6 @@ static int body_many(struct grove_node *me, void *argument)
 	unsigned char in[4 * PREPARED], out[2][sizeof in];
 	uint64_t word = 7, sum;
 
-	(void)argument;
 	for (size_t k = 0; k < 3 * sizeof in; k++) {
 		size_t bytes = 1 + k * 37 % sizeof in;
 
@@ -191,7 +183,6 @@ static int body_all(struct grove_node *me, void *argument)
 	unsigned char in[PREPARED], out[2][sizeof in];
 	int before = made;
 
-	(void)argument;
 	memset(in, 1, sizeof in);
 	for (int round = 0; round < 3; round++)
 		for (size_t bytes = 1; bytes <= PREPARED; bytes++)

@@ -12,7 +12,6 @@ static int refused(struct grove_node *me, void *argument)
 	char byte = 0;
 	struct grove_neighbour none = { -3, &byte, 1, &byte, 1 }, null = { 0, NULL, 1, &byte, 1 };
 
-	(void)argument;
 	assert_int_equal(grove_send(NULL, &byte, 1, 0, 0), -EINVAL);
 	assert_int_equal(grove_send(me, &byte, 1, 2, 0), -EINVAL);
 	assert_non_null(strstr(grove_why(), "the team has nodes 0 to 1"));
@@ -41,7 +40,6 @@ static int in_a_phase(struct grove_node *me, void *argument)
 {
 	char byte = 0;
 
-	(void)argument;
 	return grove_send(me, &byte, 1, 0, 0) == -EDEADLK ? 0 : -EBADMSG;
 }
 
@@ -49,7 +47,6 @@ static int sends_once(struct grove_node *me, void *argument)
 {
 	char byte = 0;
 
-	(void)argument;
 	return grove_send(me, &byte, 1, 1 - grove_node_number(me), 0);
 }
 
@@ -275,7 +272,6 @@ static int leaves_message(struct grove_node *me, void *argument)
 
 static int nothing(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_barrier(me);
 }
 

@@ -39,7 +39,6 @@ static int grows(struct grove_node *me, void *argument)
 	bool sends = !grove_node_number(me);
 	int error = one_way(me, 40, 100);
 
-	(void)argument;
 	if (!error && sends && ring_between(me, 0, 1)->eager)
 		error = -E2BIG;
 	error = error ? error : one_way(me, 41, 100);

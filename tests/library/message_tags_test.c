@@ -110,7 +110,6 @@ static int rounds(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), error = 0;
 	struct round r;
 
-	(void)argument;
 	for (unsigned seed = 1; seed < 60 && !error; seed++) {
 		round_make(&r, seed);
 		if (v == 0)
@@ -153,7 +152,6 @@ static int persistent(struct grove_node *me, void *argument)
 	static unsigned char buffer[2][3][2 * 9000];
 	int v = grove_node_number(me);
 
-	(void)argument;
 	if (v > 1)
 		return grove_barrier(me);
 	for (int t = 0; t < 3; t++) {

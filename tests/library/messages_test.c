@@ -12,7 +12,6 @@ static int around(struct grove_node *me, void *argument)
 	int next = (v + 1) % nodes, last = (v + nodes - 1) % nodes;
 	unsigned char *out = malloc(MOST), *in = malloc(MOST);
 
-	(void)argument;
 	for (size_t r = 0; r < SIZES && !error; r++) {
 		fill(out, sizes[r], v, next, r);
 		for (int half = 0; half < 2 && !error; half++)
@@ -44,7 +43,6 @@ static int in_order(struct grove_node *me, void *argument)
 	struct grove_message message;
 	int v = grove_node_number(me), error = 0;
 
-	(void)argument;
 	for (size_t r = 0; r < MANY && !error; r++) {
 		size_t bytes = sizes[r % (SIZES - 1)];
 
@@ -79,7 +77,6 @@ static int among_collectives(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), nodes = nodes_of(me), error = 0, got = -1, sum;
 
-	(void)argument;
 	for (int r = 0; r < 50 && !error; r++) {
 		if (v != nodes - 1)
 			error = grove_send(me, &r, sizeof r, nodes - 1, 3);
@@ -158,7 +155,6 @@ static int greedy(struct grove_node *me, void *argument)
 	bool seen[3] = { false };
 	struct grove_message message;
 
-	(void)argument;
 	for (int i = 0; v && i < 16 && !error; i++)
 		error = grove_send(me, &v, sizeof v, 0, 0);
 	if (!error)
@@ -223,7 +219,6 @@ static int line(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), last = nodes_of(me) - 1, got = -1, error;
 	struct grove_message message;
 
-	(void)argument;
 	error = grove_sendrecv(me, &v, sizeof v, v < last ? v + 1 : GROVE_NOBODY, &got, sizeof got,
 		v ? v - 1 : GROVE_NOBODY, 0, &message);
 	if (!error && (got != v - 1 || message.from != (v ? v - 1 : GROVE_NOBODY)))
@@ -252,7 +247,6 @@ static int all_pairs(struct grove_node *me, void *argument)
 	struct grove_neighbour neighbour[2 * 20];
 	unsigned char *memory = malloc((size_t)nodes * 4 * MOST), *next = memory;
 
-	(void)argument;
 	for (int k = 0; k < 2 * nodes; k++) {
 		int u = k / 2;
 
@@ -292,7 +286,6 @@ static int twins(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), out[TWINS], in[TWINS], error = 0;
 	struct grove_neighbour neighbour[TWINS];
 
-	(void)argument;
 	for (int round = 0; round < 300 && !error; round++) {
 		for (int i = 0; i < TWINS; i++) {
 			out[i] = round * TWINS + i;
@@ -320,7 +313,6 @@ static int with_nobody(struct grove_node *me, void *argument)
 	};
 	int error = grove_exchange(me, neighbour, 2);
 
-	(void)argument;
 	if (!error)
 		error = grove_exchange(me, NULL, 0);
 	if (!error && (left != v - 1 || right != (v < last ? v + 1 : -1)))

@@ -24,8 +24,6 @@ static const struct grove_fold hollow = { NULL, NULL, "hollow" };
 
 static int nothing(struct grove_node *node, void *argument)
 {
-	(void)node;
-	(void)argument;
 	return 0;
 }
 

@@ -185,7 +185,6 @@ static _Atomic int failed_line;
 static void fail_at(int line, int v)
 {
 	failed_line = line;
-	(void)v;
 }
 
 static bool same(const struct map *got, int nodes, size_t first, size_t count)
@@ -244,7 +243,6 @@ static int call_verbs(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error = 0;
 	int type = GROVE_ELEMENT(TYPE);
 
-	(void)argument;
 	for (size_t count = 1; count <= 300 && !error; count += 299) {
 		error = grove_allreduce(me, in[v], out[v], count, type, &ordered);
 		EXPECT(error || same(out[v], nodes, 0, count));

@@ -107,7 +107,6 @@ static void *read_often(void *argument)
 {
 	struct grove_refusal refusals[8];
 
-	(void)argument;
 	for (int i = 0; i < 200; i++) {
 		struct grove_plan *plan = read_of(PLAN, NULL);
 		size_t count = 8;

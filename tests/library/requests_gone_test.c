@@ -40,7 +40,6 @@ static int a_receive(struct grove_node *me, void *unused)
 {
 	struct grove_request *request;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(begin_recv(me, 2, 0, &request));
@@ -52,7 +51,6 @@ static int a_receive_that_is_tested(struct grove_node *me, void *unused)
 	struct grove_request *request;
 	int done = 0, error = 0;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(begin_recv(me, 2, 0, &request));
@@ -65,7 +63,6 @@ static int a_receive_of_anybody(struct grove_node *me, void *unused)
 {
 	struct grove_request *request;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(begin_recv(me, GROVE_ANY, 0, &request));
@@ -77,7 +74,6 @@ static int the_second_of_two(struct grove_node *me, void *unused)
 {
 	struct grove_request *request[2];
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(begin_recv(me, 2, 0, &request[0]));
@@ -89,7 +85,6 @@ static int a_send(struct grove_node *me, void *unused)
 {
 	struct grove_request *request;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(grove_start(me, OPERATION(.verb = "send", .in = large[0], .count = LARGE, .node = 2),
@@ -103,7 +98,6 @@ static int a_barrier(struct grove_node *me, void *unused)
 	struct grove_request *request;
 	int error;
 
-	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
 	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
@@ -117,7 +111,6 @@ static int a_barrier_that_is_tested(struct grove_node *me, void *unused)
 	struct grove_request *request;
 	int done = 0, error;
 
-	(void)unused;
 	if (grove_node_number(me) == 2)
 		return 0;
 	error = grove_start(me, OPERATION(.verb = "barrier"), &request);
@@ -133,7 +126,6 @@ static int one_of_all(struct grove_node *me, void *unused)
 	int error, v = grove_node_number(me);
 	char own[8];
 
-	(void)unused;
 	if (v == 2)
 		return 0;
 	if (v == 1)
@@ -151,7 +143,6 @@ static int each_of_any(struct grove_node *me, void *unused)
 	struct grove_request *request[2];
 	int which;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return 0;
 	TRY(begin_recv(me, 2, 0, &request[0]));
@@ -166,7 +157,6 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 	struct grove_node *sub;
 	int v = grove_node_number(me), error = grove_split(me, v / 2, v, NULL, &sub);
 
-	(void)unused;
 	if (!error && v == 1)
 		error = grove_leave(sub);
 	if (error || v)
@@ -202,7 +192,6 @@ static int what_was_sent_comes(struct grove_node *me, void *unused)
 	struct grove_request *request[3];
 	int which, v = grove_node_number(me);
 
-	(void)unused;
 	if (v > 1)
 		return grove_send(me, sent, sizeof sent, 0, v - 2);
 	if (v == 1) {
@@ -241,7 +230,6 @@ static int fails_with_a_call(struct grove_node *me, void *unused)
 	struct grove_request *request;
 	int v = grove_node_number(me);
 
-	(void)unused;
 	if (v != 1)
 		return v ? grove_barrier(me) : note(grove_barrier(me));
 	TRY(begin_recv(me, 0, 0, &request));

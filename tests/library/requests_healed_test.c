@@ -17,7 +17,6 @@ static int prepare_body(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me);
 
-	(void)unused;
 	return grove_prepare(me,
 		OPERATION(.verb = "allreduce", .in = &mine[v], .out = &sum[v], .count = 1,
 			.type = GROVE_I32),
@@ -30,7 +29,6 @@ static int fail_body(struct grove_node *me, void *unused)
 	int v = grove_node_number(me);
 	struct grove_request *request = kept[v];
 
-	(void)unused;
 	TRY(grove_request_start(request));
 	if (v != 1)
 		return grove_recv(me, &word, sizeof word, 1, 0, NULL);
@@ -58,7 +56,6 @@ static int wait_body(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), done, error;
 	struct grove_request *request = kept[v];
 
-	(void)unused;
 	if (v == 1) {
 		HOLDS(grove_wait(&begun) == -ECANCELED && !begun);
 		HOLDS(strstr(grove_why(), "has healed"));
@@ -72,7 +69,6 @@ static int wait_body(struct grove_node *me, void *unused)
 
 static int free_body(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	return grove_request_free(kept[grove_node_number(me)]);
 }
 

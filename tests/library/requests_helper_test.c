@@ -28,7 +28,6 @@ static int absent_body(struct grove_node *me, void *argument)
 	struct grove_request *request;
 	int v = grove_node_number(me), nodes = nodes_of(me);
 
-	(void)argument;
 	if (v)
 		moment(20000000);
 	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request));
@@ -50,7 +49,6 @@ static int absent_sender_body(struct grove_node *me, void *argument)
 	struct grove_request *request[MANY];
 	int word[MANY], got = 0;
 
-	(void)argument;
 	for (int k = 0; k < MANY && grove_node_number(me) == 0; k++) {
 		word[k] = k;
 		TRY(grove_start(me,
@@ -94,7 +92,6 @@ static int handed_over_body(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), nodes = nodes_of(me), done = 0;
 	int64_t in[COUNT], out[COUNT], all = 0, got[2], next[2];
 
-	(void)argument;
 	for (int round = 0; round < ROUNDS; round++) {
 		size_t count = counts[round % 4];
 
@@ -144,8 +141,6 @@ static _Atomic int strangers;
 static void adds(
 	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
-	(void)type;
-	(void)context;
 	strangers += !own_thread;
 	for (size_t i = 0; i < count; i++)
 		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
@@ -157,7 +152,6 @@ static int folds_body(struct grove_node *me, void *argument)
 	struct grove_request *request;
 	double one = 1, sum = 0;
 
-	(void)argument;
 	own_thread = 1;
 	for (int k = 0; k < 20; k++) {
 		TRY(grove_start(me,
@@ -187,7 +181,6 @@ static int aborted_body(struct grove_node *me, void *argument)
 	char *memory = malloc(200000);
 	int error, done;
 
-	(void)argument;
 	if (grove_node_number(me)) {
 		moment(100000);
 		free(memory);

@@ -74,7 +74,6 @@ static int sized_body(struct grove_node *me, void *argument)
 	unsigned char in[3][NODES * LARGEST], out[3][NODES * LARGEST];
 	size_t sent[3][NODES], got[3][NODES];
 
-	(void)argument;
 	for (int r = 0; r < 3; r++) {
 		unsigned char *at = in[r];
 
@@ -113,7 +112,6 @@ static int reduced_body(struct grove_node *me, void *argument)
 	int64_t in[NODES * NODES], out[NODES];
 	size_t bytes[NODES], own;
 
-	(void)argument;
 	for (int u = 0; u < nodes; u++) {
 		bytes[u] = (size_t)(u % 3) * sizeof *in;
 		at += u < v ? u % 3 : 0;
@@ -273,7 +271,6 @@ static int grid_body(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), columns = 2;
 	int64_t mine = v + 1, sum[3], all = 0;
 
-	(void)argument;
 	TRY(grove_split(me, v / columns, v, NULL, &team[1]));
 	TRY(grove_split(me, v % columns, v, NULL, &team[2]));
 	for (int round = 0; round < 30; round++) {

@@ -138,7 +138,6 @@ static int verbs_body(struct grove_node *me, void *argument)
 	int permutation[NODES], nodes = nodes_of(me), error;
 	struct buffers b;
 
-	(void)argument;
 	for (int v = 0; v < nodes; v++)
 		permutation[v] = (v + 1) % nodes;
 	buffers_open(&b);
@@ -169,7 +168,6 @@ static int several_body(struct grove_node *me, void *argument)
 	(*out)[COUNT] = calloc(SEVERAL, sizeof *in);
 	int v = grove_node_number(me), nodes = nodes_of(me);
 
-	(void)argument;
 	for (int k = 0; k < SEVERAL; k++) {
 		struct grove_operation o = { .verb = "allreduce",
 			.in = in[k],
@@ -214,7 +212,6 @@ static int again_body(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), nodes = nodes_of(me), index;
 	int64_t mine, sum, message = -1, sent;
 
-	(void)argument;
 	TRY(grove_prepare(me,
 		OPERATION(.verb = "allreduce", .in = &mine, .out = &sum, .count = 1,
 			.type = GROVE_I64),
@@ -262,7 +259,6 @@ static int many_sizes_body(struct grove_node *me, void *argument)
 	struct grove_request *request;
 	int nodes = nodes_of(me);
 
-	(void)argument;
 	memset(in, 1 + grove_node_number(me), 4096);
 	TRY(grove_prepare(
 		me, OPERATION(.verb = "allgather", .in = in, .out = out, .count = 77), &request));
@@ -294,7 +290,6 @@ static int messages_body(struct grove_node *me, void *argument)
 	struct grove_message *message = calloc((size_t)count, sizeof *message);
 	unsigned char *memory = malloc((size_t)count * MOST);
 
-	(void)argument;
 	for (int k = 0; k < count; k++) {
 		int u = k / 2 % nodes;
 		size_t r = (size_t)(k / 2 / nodes);
@@ -338,7 +333,6 @@ static int elsewhere_body(struct grove_node *me, void *argument)
 	static const struct grove_operation barrier = { .verb = "barrier" };
 	const struct timespec moment = { 0, 5000000 };
 
-	(void)argument;
 	if (v)
 		nanosleep(&moment, NULL); /* node 0 is in its receive when the others begin */
 	TRY(grove_start(me, &barrier, &request[0]));

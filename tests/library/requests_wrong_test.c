@@ -25,7 +25,6 @@ static int refused_body(struct grove_node *me, void *argument)
 	char *in = bytes[0], *out = bytes[1];
 	double x = 0;
 
-	(void)argument;
 	REFUSED(EINVAL, "neither a verb nor a plan", .in = in);
 	REFUSED(EINVAL, "there is no verb 'allsum'; there are broadcast", .verb = "allsum");
 	REFUSED(EINVAL, "root 2: the team has nodes 0 to 1", .verb = "gather", .root = 2);
@@ -54,7 +53,6 @@ static int begins(struct grove_node *me, void *argument)
 {
 	struct grove_request *request;
 
-	(void)argument;
 	return grove_start(me, OPERATION(.verb = "barrier"), &request);
 }
 
@@ -228,8 +226,6 @@ static void waits_in_fold(
 {
 	struct grove_request *request;
 
-	(void)type;
-	(void)context;
 	if (folding) {
 		nested += grove_start(folding, OPERATION(.verb = "barrier"), &request) == -EDEADLK;
 		nested += grove_wait(&folded) == -EDEADLK;
@@ -245,7 +241,6 @@ static int folds_body(struct grove_node *me, void *argument)
 	struct grove_request *request;
 	double one = 1, sum = 0;
 
-	(void)argument;
 	if (grove_node_number(me) == 0) {
 		folding = me;
 		TRY(grove_prepare(me, OPERATION(.verb = "barrier"), &folded));

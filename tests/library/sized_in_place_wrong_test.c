@@ -82,7 +82,6 @@ static int wrong_places(struct grove_node *me, void *argument)
 	void *place = GROVE_IN_PLACE;
 	int wrong = 0;
 
-	(void)argument;
 	wrong |= refused(grove_gatherv(me, place, 8, b, eight, NULL, !v), "the root, node");
 	wrong |= refused(grove_scatterv(me, b, eight, NULL, place, 8, !v), "the root, node");
 	wrong |= refused(grove_scatterv(me, place, eight, NULL, b, 8, v), "not for the input");

@@ -42,7 +42,6 @@ static int thirds(struct grove_node *me, void *argument)
 	int number = grove_node_number(me), nodes = size_of(me), error;
 	unsigned long expected = 0;
 
-	(void)argument;
 	for (int v = number % 3; v < nodes; v += 3)
 		expected |= 1ul << v;
 	error = grove_split(me, number % 3, 0, NULL, &sub);
@@ -69,7 +68,6 @@ static int backwards(struct grove_node *me, void *argument)
 	struct grove_node *sub;
 	int number = grove_node_number(me), nodes = size_of(me), at[16], error;
 
-	(void)argument;
 	error = grove_split(me, 7, number < 2 ? 100 : -number, "ring:6", &sub);
 	if (!error)
 		error = grove_allgather(sub, &number, at, sizeof number);
@@ -90,7 +88,6 @@ static int without_some(struct grove_node *me, void *argument)
 	int number = grove_node_number(me);
 	int error = grove_split(me, number < 3 ? GROVE_NO_COLOUR : 0, 0, NULL, &sub);
 
-	(void)argument;
 	if (error)
 		return error;
 	if (number < 3)
@@ -119,7 +116,6 @@ static int grid(struct grove_node *me, void *argument)
 	unsigned long in_row = 0xful << SIDE * y, in_column = 0x1111ul << x;
 	int error = grove_split(me, y, x, "cube:2", &row);
 
-	(void)argument;
 	if (!error)
 		error = grove_split(me, x, y, x % 2 ? "ring:4" : NULL, &column);
 	for (int round = 0; !error && round < ROUNDS; round++) {
@@ -170,7 +166,6 @@ static int patient(struct grove_node *me, void *argument)
 	int number = grove_node_number(me);
 	int error = grove_split(me, number < 2, 0, NULL, &sub);
 
-	(void)argument;
 	for (int i = 0; !error && number < 2 && i < 30; i++) {
 		nanosleep(&moment, NULL);
 		error = grove_barrier(sub);
@@ -230,7 +225,6 @@ static int misuse(struct grove_node *me, void *argument)
 	struct grove_node *sub, *other;
 	int error = grove_split(me, 0, 0, NULL, &sub);
 
-	(void)argument;
 	if (error)
 		return error;
 	assert_int_equal(grove_attach(grove_node_team(sub), 0, &other), -EINVAL);
@@ -290,7 +284,6 @@ static int differs(struct grove_node *me, void *argument)
 	int number = grove_node_number(me);
 	int error = grove_split(me, number % 2, 0, NULL, &sub);
 
-	(void)argument;
 	if (error)
 		return error;
 	return number == 6 ? grove_allgather(sub, block, all, 4)
@@ -375,7 +368,6 @@ static int splits_again(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), error = 0;
 
-	(void)argument;
 	for (int round = 0; round < AGAIN && !error; round++) {
 		struct grove_node *sub;
 
@@ -403,7 +395,6 @@ static int splits_in_many_ways(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), error = 0;
 
-	(void)argument;
 	for (int kind = 0; kind < 3 * KINDS && !error; kind++) {
 		struct grove_node *sub;
 

@@ -104,7 +104,6 @@ static int around(struct grove_node *me, void *argument)
 	unsigned char *out = malloc(ROOM), *in = malloc(ROOM);
 	int error = 0;
 
-	(void)argument;
 	for (int i = 0; i < LENGTHS && !error; i++)
 		for (int way = 0; way < 12 && !error; way++)
 			error = ring_by(me, out, in, lengths[i], way);
@@ -161,7 +160,6 @@ static int borders(struct grove_node *me, void *argument)
 		{ GROVE_NOBODY, NULL, 0, NULL, 0, &top, &top },
 	};
 
-	(void)argument;
 	for (int r = 1; r <= TILE; r++)
 		for (int c = 1; c <= TILE; c++)
 			plate[r][c] = value_of(v, r, c);
@@ -192,7 +190,6 @@ static int shorter(struct grove_node *me, void *argument)
 	struct grove_subarray column = { 8, 8, 600, 16, 0, 0 };
 	struct grove_message message;
 
-	(void)argument;
 	if (grove_node_number(me) == 0) {
 		fill(out, sizeof out, 0, 1, 0);
 		TRY(grove_send(me, out, 2400, 1, 7));
@@ -217,7 +214,6 @@ static int to_itself(struct grove_node *me, void *argument)
 	struct grove_neighbour list[40];
 	int v = grove_node_number(me);
 
-	(void)argument;
 	fill(out[v], sizeof out[v], v, v, 0);
 	for (size_t k = 0; k < 40; k++) {
 		sent[k] = (struct grove_subarray){ k * 16, 4, 2, 8, 0, 0 };
@@ -246,7 +242,6 @@ static int unequal(struct grove_node *me, void *argument)
 	int v = grove_node_number(me);
 	struct grove_subarray column = { 0, 8, v ? 11 : 10, 16, 0, 0 };
 
-	(void)argument;
 	return grove_exchange(me,
 		&(struct grove_neighbour){ 1 - v, plate[v], 0, plate[v] + 1, 0, &column, &column },
 		1);
@@ -259,7 +254,6 @@ static int leaves(struct grove_node *me, void *argument)
 	unsigned char *plate;
 	int error;
 
-	(void)argument;
 	if (grove_node_number(me) == 1)
 		return -EBADMSG;
 	plate = calloc(1, 16000);

@@ -108,7 +108,6 @@ static void put_in_place(
 			block_put(out->memory, out, k, t->me, t->me + 1, is(t, "alltoall") ? k : 0);
 	}
 	o->in = GROVE_IN_PLACE;
-	(void)in;
 }
 
 static int one(struct grove_node *me, const struct trial *t, enum way way, const char *network)
@@ -146,7 +145,6 @@ static int every_collective(struct grove_node *me, void *argument)
 {
 	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me) };
 
-	(void)argument;
 	for (int c = 0; c < CASES; c++)
 		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
 			for (t.seed = 0; t.seed < 3; t.seed++) {
@@ -163,7 +161,6 @@ static int every_collective_with_sizes(struct grove_node *me, void *argument)
 {
 	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .sized = true };
 
-	(void)argument;
 	for (int c = 0; c < CASES; c++)
 		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
 			for (t.seed = 0; t.seed < 3 && collectives[c].sized; t.seed++) {
@@ -179,7 +176,6 @@ static int every_collective_in_place(struct grove_node *me, void *argument)
 {
 	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .in_place = true };
 
-	(void)argument;
 	for (int c = 0; c < CASES; c++)
 		for (size_t b = 0; b < sizeof lengths / sizeof *lengths; b++)
 			for (t.seed = 0; t.seed < 3 && collectives[c].in_place; t.seed++) {
@@ -319,7 +315,6 @@ static int refused(struct grove_node *me, void *argument)
 {
 	static unsigned char buffer[160];
 
-	(void)argument;
 	for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
 		const struct wrong *w = &wrongs[i];
 		struct grove_operation o = { .verb = w->verb,

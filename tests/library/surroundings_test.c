@@ -213,7 +213,6 @@ static int chooses_one(struct grove_node *me, void *unused)
 	unsigned before = __builtin_ia32_stmxcsr();
 	int v = grove_node_number(me), error = 0;
 
-	(void)unused;
 	__builtin_ia32_ldmxcsr(before | FLUSH);
 	for (size_t i = 0; i < 2 * sizeof small / sizeof *small && !error; i++) {
 		const uint64_t *pair = small[i / 2].pair;
@@ -240,7 +239,6 @@ TEST("a minimum of subnormals is one of them")
 #else
 static void a_minimum_of_subnormals_is_one_of_them(void **state)
 {
-	(void)state;
 	skip();
 }
 #endif

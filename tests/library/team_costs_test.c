@@ -23,8 +23,6 @@ int __wrap_quick_costs(struct measured_costs *costs, const int *cpus);
 
 int __wrap_distance_trip(double *trip, const int cpus[2], double age)
 {
-	(void)cpus;
-	(void)age;
 	*trip = cores.trips[0];
 	if (cores.trips[1] > 0)
 		cores.trips++;

@@ -35,25 +35,21 @@ static int sum_body(struct grove_node *me, void *argument)
 	double mine = grove_node_number(me) + 1, sum = 0;
 	int error = grove_allreduce(me, &mine, &sum, 1, GROVE_F64, GROVE_SUM);
 
-	(void)argument;
 	return error ? error : sum == 3 ? 0 : -EBADMSG;
 }
 
 static int empty_body(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_node_number(me) < 0;
 }
 
 static int team_run(struct caller *c)
 {
-	(void)c;
 	return grove_team_run(team, sum_body, NULL);
 }
 
 static int team_phase(struct caller *c)
 {
-	(void)c;
 	return grove_team_phase(team, empty_body, NULL);
 }
 
@@ -109,7 +105,6 @@ static int team_copy(struct caller *c)
 
 static int team_watch(struct caller *c)
 {
-	(void)c;
 	return grove_team_watch_links(team, 1);
 }
 
@@ -119,7 +114,6 @@ static int team_links(struct caller *c)
 	size_t count = 2;
 	int error = grove_team_links(team, links, &count);
 
-	(void)c;
 	return error ? error : count == 2 ? 0 : -EBADMSG;
 }
 
@@ -128,7 +122,6 @@ static int predict(struct caller *c)
 	double seconds = 0;
 	int error = grove_predict(team, swap, BYTES, &seconds);
 
-	(void)c;
 	return error ? error : seconds > 0 ? 0 : -EBADMSG;
 }
 
@@ -137,7 +130,6 @@ static int link_peak(struct caller *c)
 	double rate = 0;
 	int error = grove_link_peak(team, &rate);
 
-	(void)c;
 	return error ? error : rate > 0 ? 0 : -EBADMSG;
 }
 
@@ -147,13 +139,11 @@ static int team_lateness(struct caller *c)
 	double share;
 	int error = grove_team_lateness(team, &share);
 
-	(void)c;
 	return error == -EINVAL ? 0 : error;
 }
 
 static int team_asked(struct caller *c)
 {
-	(void)c;
 	return grove_team_nodes(team) == 2 && grove_team_threads(team) == 2 &&
 			       grove_team_pinned(team, 0) >= -1 && *grove_version()
 		       ? 0
@@ -165,7 +155,6 @@ static int team_attach(struct caller *c)
 	struct grove_node *me;
 	int error = grove_attach(team, 0, &me);
 
-	(void)c;
 	return error == -EINVAL ? 0 : -EBADMSG; /* the team has threads of its own */
 }
 
@@ -174,7 +163,6 @@ static int guest_attach(struct caller *c)
 	struct grove_node *me;
 	int error = grove_attach(guests, 1, &me);
 
-	(void)c;
 	if (error)
 		return error;
 	return grove_node_number(me) == 1 ? grove_detach(me) : -EBADMSG;
@@ -186,7 +174,6 @@ static int open_and_free(struct caller *c)
 	int error = grove_team_open(
 		&other, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER });
 
-	(void)c;
 	return error ? error : grove_team_free(other);
 }
 
@@ -199,7 +186,6 @@ static int plan_of_own(struct caller *c)
 	char *written;
 	int error = grove_plan_read(&plan, text, sizeof text - 1, NULL);
 
-	(void)c;
 	if (!error)
 		error = grove_plan_write(plan, 8, "json", &written, &length);
 	if (!error)
@@ -217,7 +203,6 @@ static int plan_made(struct caller *c)
 	struct grove_plan *plan;
 	int error = grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" });
 
-	(void)c;
 	if (!error && strcmp(grove_plan_heading(plan)->collective, "scan") != 0)
 		error = -EBADMSG;
 	grove_plan_free(plan);
@@ -320,7 +305,6 @@ static int node_prepare(struct caller *c)
 	struct grove_request *request;
 	int error = grove_prepare(owned, &(struct grove_operation){ .verb = "barrier" }, &request);
 
-	(void)c;
 	return error ? error : grove_request_free(request);
 }
 
@@ -329,7 +313,6 @@ static int node_split(struct caller *c)
 	struct grove_node *sub;
 	int error = grove_split(owned, 0, 0, NULL, &sub);
 
-	(void)c;
 	return error ? error : grove_leave(sub);
 }
 
@@ -364,7 +347,6 @@ static const struct call of_node[] = {
 /* Calls that only another thread makes: the owner goes on as if nothing had been called. */
 static int foreign_detach(struct caller *c)
 {
-	(void)c;
 	return grove_detach(owned);
 }
 
@@ -372,19 +354,16 @@ static int foreign_attach(struct caller *c)
 {
 	struct grove_node *me;
 
-	(void)c;
 	return grove_attach(alone, 0, &me);
 }
 
 static int foreign_free(struct caller *c)
 {
-	(void)c;
 	return grove_team_free(alone);
 }
 
 static int foreign_run(struct caller *c)
 {
-	(void)c;
 	return grove_team_run(alone, empty_body, NULL);
 }
 

@@ -30,7 +30,6 @@ static struct caller callers[2];
 
 static void hang(int number)
 {
-	(void)number;
 	dprintf(2, "# hangs: %s beside %s\n", now.call[0]->name, now.call[1]->name);
 	_exit(1);
 }
@@ -52,7 +51,6 @@ static void call_often(int mine)
 
 static void *second_thread(void *unused)
 {
-	(void)unused;
 	for (;;) {
 		pthread_barrier_wait(&now.meet);
 		if (!now.call[1])
@@ -82,13 +80,11 @@ static bool is_right_or_busy(const struct call *call, int error)
 
 static bool is_right(const struct call *call, int error)
 {
-	(void)call;
 	return !error;
 }
 
 static bool is_refused(const struct call *call, int error)
 {
-	(void)call;
 	return error == -EBUSY || error == -EINVAL;
 }
 
@@ -118,7 +114,6 @@ static void stay(void)
 
 static int staying_body(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	if (!grove_node_number(me))
 		stay();
 	return 0;
@@ -133,13 +128,11 @@ static void staying_fold(
 
 static int stays_in_run(struct caller *c)
 {
-	(void)c;
 	return grove_team_run(team, staying_body, NULL);
 }
 
 static int stays_in_phase(struct caller *c)
 {
-	(void)c;
 	return grove_team_phase(team, staying_body, NULL);
 }
 
@@ -161,7 +154,6 @@ static int stays_in_execute(struct caller *c)
 
 static int close_team(struct caller *c)
 {
-	(void)c;
 	return grove_team_free(team);
 }
 

@@ -46,7 +46,6 @@ static void load(void)
 
 static int meets(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	return grove.barrier(me);
 }
 

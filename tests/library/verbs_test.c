@@ -84,7 +84,6 @@ static int all_verbs(struct grove_node *me, void *argument)
 	int permutation[16], error = 0;
 	struct buffers *b = malloc(sizeof *b);
 
-	(void)argument;
 	EXPECT(b);
 	for (int i = 0; i < nodes; i++)
 		permutation[i] = (i + 1) % nodes;
@@ -163,7 +162,6 @@ static int in_place(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 
-	(void)argument;
 	for (size_t count = 1; count <= 3000; count = count * 5 + 2) {
 		long *x = malloc(sizeof *x * count * (size_t)nodes);
 
@@ -210,7 +208,6 @@ static void multiply(
 	struct complex_number *r = result;
 	const struct complex_number *a = left, *b = right;
 
-	(void)context;
 	for (size_t i = 0; i < count && type == GROVE_ELEMENT(sizeof *r); i++)
 		r[i] = (struct complex_number){ a[i].re * b[i].re - a[i].im * b[i].im,
 			a[i].re * b[i].im + a[i].im * b[i].re };
@@ -221,7 +218,6 @@ static int own_fold(struct grove_node *me, void *argument)
 	static const struct grove_fold product = { multiply, NULL, "complex product" };
 	struct complex_number in[100], out[100];
 
-	(void)argument;
 	for (int i = 0; i < 100; i++)
 		in[i] = (struct complex_number){ 0, 1 };
 	EXPECT(!grove_allreduce(me, in, out, 100, GROVE_ELEMENT(sizeof in[0]), &product));
@@ -290,7 +286,6 @@ static int different_roots(struct grove_node *me, void *argument)
 {
 	char buffer[5000] = { 0 };
 
-	(void)argument;
 	return grove_broadcast(me, buffer, sizeof buffer, grove_node_number(me) % 2);
 }
 
@@ -300,7 +295,6 @@ static int different_roots_of_little(struct grove_node *me, void *argument)
 	char buffer[100] = { 0 };
 	int error = grove_broadcast(me, buffer, sizeof buffer, grove_node_number(me) % 2);
 
-	(void)argument;
 	return error ? error : grove_barrier(me);
 }
 
@@ -308,7 +302,6 @@ static int different_sizes(struct grove_node *me, void *argument)
 {
 	char in[64] = { 0 }, out[64];
 
-	(void)argument;
 	return grove_allreduce(me, in, out, 8 + (size_t)grove_node_number(me), GROVE_U8, GROVE_SUM);
 }
 
@@ -316,7 +309,6 @@ static int different_folds(struct grove_node *me, void *argument)
 {
 	double in = 1, out;
 
-	(void)argument;
 	return grove_allreduce(
 		me, &in, &out, 1, GROVE_F64, grove_node_number(me) ? GROVE_SUM : GROVE_MAX);
 }
@@ -337,7 +329,6 @@ TEST("different arguments are found")
 
 static int one_never_comes(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_node_number(me) == 3 ? 0 : grove_barrier(me);
 }
 
@@ -358,7 +349,6 @@ static int refused(struct grove_node *me, void *argument)
 	unsigned char x[64] = { 0 }, y[64];
 	int permutation[] = { 0, 1, 2, 2 };
 
-	(void)argument;
 	EXPECT(grove_broadcast(me, x, 8, 4) == -EINVAL);
 	EXPECT(strstr(grove_why(), "root 4: the team has nodes 0 to 3"));
 	EXPECT(grove_broadcast(me, x, 8, -1) == -EINVAL);
@@ -387,7 +377,6 @@ TEST("mistakes are refused and the team goes on")
 
 static int call_barrier(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_barrier(me);
 }
 
@@ -420,7 +409,6 @@ static int float_sums(struct grove_node *me, void *argument)
 	double in[50], out[50], first[50];
 	int v = grove_node_number(me);
 
-	(void)argument;
 	for (int i = 0; i < 50; i++)
 		in[i] = 1.0 / (3 + v * 7 + i);
 	EXPECT(!grove_allreduce(me, in, first, 50, GROVE_F64, GROVE_SUM));

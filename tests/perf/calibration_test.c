@@ -47,7 +47,6 @@ static int imitate(void *self, const struct measurand *m, const struct measured_
 	int look = machine->looks[index_of(machine, m)]++;
 	double seconds = seconds_of(m);
 
-	(void)so_far;
 	machine->now += machine->step;
 	machine->measured++;
 	if (machine->falsify)
@@ -153,31 +152,26 @@ TEST("calibration: what disagrees is measured again")
 
 static double make_memory_fast(const struct measurand *m, int look, double seconds)
 {
-	(void)look;
 	return m->kind == MEASURE_PLACE && m->number == PLACE_MEMORY ? 1e-11 : seconds;
 }
 
 static double make_cold_fast(const struct measurand *m, int look, double seconds)
 {
-	(void)look;
 	return is_copy(m, COPY_WITHIN, DATA_COLD, 4) ? 0.2 * seconds : seconds;
 }
 
 static double make_large_fast(const struct measurand *m, int look, double seconds)
 {
-	(void)look;
 	return is_copy(m, COPY_EXCHANGE, DATA_FRESH, 7) ? 0.1 * seconds : seconds;
 }
 
 static double make_shared_slow(const struct measurand *m, int look, double seconds)
 {
-	(void)look;
 	return m->kind == MEASURE_PLACE && m->number == PLACE_SHARED ? 5 * seconds : seconds;
 }
 
 static double make_packet_slow(const struct measurand *m, int look, double seconds)
 {
-	(void)look;
 	return m->kind == MEASURE_START && m->number == START_INLINE ? 9 * seconds : seconds;
 }
 
@@ -218,7 +212,6 @@ TEST("calibration: nonsense is measured again before")
 
 static double change(const struct measurand *m, int look, double seconds)
 {
-	(void)m;
 	return seconds * pow(2, look);
 }
 

@@ -159,8 +159,6 @@ static int spin(struct worker *me, void *argument)
 {
 	double end = clock_seconds() + 0.2;
 
-	(void)me;
-	(void)argument;
 	while (clock_seconds() < end)
 		;
 	return 0;

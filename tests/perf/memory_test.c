@@ -145,7 +145,6 @@ static int all_verbs(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), error;
 	unsigned char *mine = in[v], *result = out[v];
 
-	(void)argument;
 	if (!(error = grove_broadcast(me, result, BYTES, 0)) &&
 		!(error = grove_reduce(me, mine, result, 8, GROVE_F64, GROVE_SUM, 1)) &&
 		!(error = grove_scatter(me, mine, result, BYTES, 0)) &&
@@ -270,7 +269,6 @@ static int misread(const struct subject *s)
 		"\"transfers\": [{}] }";
 	struct grove_plan *plan;
 
-	(void)s;
 	return grove_plan_read(&plan, text, sizeof text - 1, NULL);
 }
 

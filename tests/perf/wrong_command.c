@@ -6,7 +6,6 @@ int __wrap_session_check(struct session *session, struct wrong *wrong);
 
 int __wrap_session_check(struct session *session, struct wrong *wrong)
 {
-	(void)session;
 	*wrong = (struct wrong){ .found = true, .node = 1, .offset = 3, .got = 1, .expected = 2 };
 	return 0;
 }

@@ -18,8 +18,6 @@ static void add_slowly(
 	const double *x = left, *y = right;
 	double *sum = result;
 
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++) {
 		nanosleep(&(struct timespec){ .tv_nsec = NAP_MS * 1000000L }, NULL);
 		sum[i] = x[i] + y[i];
@@ -33,7 +31,6 @@ static int reduce_slowly(struct grove_node *me, void *argument)
 	double in[ELEMENTS], out[ELEMENTS];
 	int error;
 
-	(void)argument;
 	for (int i = 0; i < ELEMENTS; i++)
 		in[i] = i + grove_node_number(me);
 	error = grove_execute(me, plan, in, out, sizeof in);

@@ -82,7 +82,6 @@ static void check_team(const char *network, int threads)
 
 static void no_line_is_written_by_two_threads(void **state)
 {
-	(void)state;
 	check_team("gh:2", 2);
 	check_team("gh:3", 3);
 	check_team("ccc:3", 5);

@@ -56,7 +56,6 @@ static void the_fastest_way_stays_and_is_tried_again(void **state)
 {
 	struct way_trials trials = { .now = NULL };
 
-	(void)state;
 	expect_trial(&trials, (const int64_t[]){ 2000, 1000, 1500 }, WAY_OTHER);
 	expect_trial(&trials, (const int64_t[]){ 1000, 1500, 1500 }, WAY_USUAL);
 	expect_trial(&trials, (const int64_t[]){ 1000, 950, 1500 }, WAY_USUAL);
@@ -68,7 +67,6 @@ static void past_the_caches_has_to_win_by_a_quarter(void **state)
 {
 	struct way_trials trials = { .now = NULL };
 
-	(void)state;
 	expect_trial(&trials, (const int64_t[]){ 1000, 1200, 700 }, WAY_PAST);
 	expect_trial(&trials, (const int64_t[]){ 1000, 1200, 800 }, WAY_USUAL);
 	expect_trial(&trials, (const int64_t[]){ 1000, 800, 700 }, WAY_OTHER);
@@ -80,7 +78,6 @@ static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void 
 	static const int64_t took[] = { 1000, 500 };
 	struct way_trials trials = { .now = NULL };
 
-	(void)state;
 	for (int k = 0; k < TRIAL_PERIOD; k++) {
 		enum way way = copy_trial_begin(&trials, programs, false);
 
@@ -97,7 +94,6 @@ static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
 		900, 900, 900, 900, 1, 2, 900, 900, 900, 900, 900, 900 };
 	struct way_trials trials = { .now = NULL };
 
-	(void)state;
 	for (int k = 0; k < TRIAL_RUNS; k++)
 		run(&trials, programs, (const int64_t[]){ took[k], took[k], took[k] });
 	assert_int_equal(copy_trial_begin(&trials, programs, true), WAY_OTHER);
@@ -108,7 +104,6 @@ static void a_way_that_takes_twice_as_long_is_given_up_at_once(void **state)
 	static const int64_t slow[] = { 1000, 2002, 2002 }, fast[] = { 1000, 500, 1000 };
 	struct way_trials trials = { .now = NULL };
 
-	(void)state;
 	for (int k = 0; k < TRIAL_PERIOD; k++)
 		assert_int_equal(run(&trials, programs, slow),
 			k == TRIAL_TURN || k == 4 * TRIAL_TURN ? tried(k) : WAY_USUAL);
@@ -121,7 +116,6 @@ static void programs_are_tried_apart(void **state)
 	struct way_trials trials = { .now = NULL };
 	const struct program *other = NULL;
 
-	(void)state;
 	for (int k = 1; k < 2 * TRIALS && !other; k++)
 		if ((uintptr_t)&programs[k] / 64 % TRIALS != (uintptr_t)programs / 64 % TRIALS)
 			other = &programs[k];
@@ -213,7 +207,6 @@ static void the_size_of_a_program_decides_what_is_tried(void **state)
 {
 	struct seen seen = { .bytes = TRIAL_BYTES / 2 - 8 };
 
-	(void)state;
 	assert_int_equal(
 		grove_team_open(&seen.team, &(struct grove_team_options){ .network = "gh:2" }), 0);
 	team_inside(seen.team)->own_cache = 2 * BYTES - 1;
@@ -233,7 +226,6 @@ static void a_transposition_is_right_in_each_way(void **state)
 		.matrix = &matrix };
 	struct seen seen = { 0 };
 
-	(void)state;
 	assert_int_equal(grove_plan_make(&seen.plan, "gh:2", &problem), 0);
 	for (int large = 0; large < 2; large++) {
 		assert_int_equal(grove_team_open(&seen.team,

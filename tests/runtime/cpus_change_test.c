@@ -184,7 +184,6 @@ static int exchange(struct grove_node *me, void *unused)
 {
 	int error = 0, x = 1, y;
 
-	(void)unused;
 	for (int i = 0; i < ROUNDS && !error; i++)
 		error = grove_allreduce(me, &x, &y, 1, GROVE_I32, GROVE_SUM);
 	return error;

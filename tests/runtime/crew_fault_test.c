@@ -117,13 +117,11 @@ TEST("an error of a body ends the calls of the others")
 
 static int refused_as_node_3(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_node_number(me) == 3 ? -EPERM : 0;
 }
 
 static int barrier(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_barrier(me);
 }
 
@@ -151,7 +149,6 @@ static int cleaned; /* handlers that have run; by the thread that ends */
 
 static void clean(void *unused)
 {
-	(void)unused;
 	cleaned++;
 }
 

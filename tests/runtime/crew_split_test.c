@@ -35,7 +35,6 @@ static int rows_and_columns(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), row = v / SIDE, column = v % SIDE, error = 0;
 	struct grove_node *in_row, *in_column;
 
-	(void)unused;
 	if (grove_split(me, row, column, NULL, &in_row) ||
 		grove_split(me, column, row, "ring:6", &in_column))
 		return -EBADMSG;
@@ -103,7 +102,6 @@ static int one_is_missing(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), error;
 	struct grove_node *in_row;
 
-	(void)unused;
 	if (grove_split(me, v / SIDE, v, NULL, &in_row))
 		return -EBADMSG;
 	error = v == 13 ? 0 : sum(in_row, 1, SIDE);
@@ -146,7 +144,6 @@ static int messages_go_round(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), error = 0, all = 0;
 	struct grove_node *in_row;
 
-	(void)unused;
 	for (size_t bytes = 8; bytes <= 40000 && !error; bytes = bytes * 7 + 1)
 		error = pass_round(me, NODES, bytes);
 	for (int k = 1; k < NODES && !error && v == 0; k++) {
@@ -179,7 +176,6 @@ static int receives_nothing(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me), byte;
 
-	(void)unused;
 	return v == 20 ? grove_recv(me, &byte, sizeof byte, 3, 1, NULL) : 0;
 }
 

@@ -84,7 +84,6 @@ static int all_verbs(struct grove_node *me, void *argument)
 	static const size_t sizes[] = { 0, 1, 40, 1001, 5000 };
 	int nodes = grove_team_nodes(grove_node_team(me)), permutation[NODES], error = 0;
 
-	(void)argument;
 	for (int i = 0; i < nodes; i++)
 		permutation[i] = (i + 3) % nodes;
 	for (size_t k = 0; k < 10 * 5 && !error; k++)
@@ -124,7 +123,6 @@ static int sum_of_numbers(struct grove_node *me, void *argument)
 		 mine = (uint64_t)grove_node_number(me);
 	int error = grove_allreduce(me, &mine, &sum, 1, GROVE_U64, GROVE_SUM);
 
-	(void)argument;
 	return error ? error : sum == nodes * (nodes - 1) / 2 ? 0 : -EBADMSG;
 }
 
@@ -146,7 +144,6 @@ static int many_operations(struct grove_node *me, void *argument)
 {
 	int nodes = grove_team_nodes(grove_node_team(me)), v = grove_node_number(me), error = 0;
 
-	(void)argument;
 	for (int k = 0; k < 20 && !error; k++) {
 		int64_t word = v == k ? 1000 + k : 0, sum = 0, before = -1, one = 1;
 
@@ -194,8 +191,6 @@ static void compose(
 	const struct map *l = left, *r = right;
 	struct map *to = result;
 
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		to[i] = (struct map){ r[i].a * l[i].a, r[i].a * l[i].b + r[i].b };
 }
@@ -206,7 +201,6 @@ static int compose_maps(struct grove_node *me, void *argument)
 	struct map in[600], out[600], expected = { 1, 0 };
 	int v = grove_node_number(me), error;
 
-	(void)argument;
 	for (int i = 0; i < 600; i++)
 		in[i] = (struct map){ (uint32_t)(2 * v + 3), (uint32_t)(v + i) };
 	error = grove_scan(me, in, out, 600, GROVE_ELEMENT(sizeof in[0]), &composition);

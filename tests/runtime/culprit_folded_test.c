@@ -29,7 +29,6 @@ static void fold(
 	const struct element *a = left, *b = right;
 	struct element *to = result;
 
-	(void)type;
 	if (count && a->owner == act->culprit && !act->slept) {
 		act->slept = true;
 		usleep(3 * TIMEOUT_MS * 1000);

@@ -81,7 +81,6 @@ static void fold(
 	const struct element *a = left, *b = right;
 	struct element *to = result;
 
-	(void)type;
 	if (in->op == FOLDS_SLOWLY && count && a->owner == in->culprit && !in->slept) {
 		in->slept = true;
 		sleep_ms(2.5 * TIMEOUT_MS);

@@ -22,7 +22,6 @@ static int sum(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), all = 0;
 	int error = grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM);
 
-	(void)unused;
 	return error || all == NODES * (NODES - 1) / 2 ? error : -EIO;
 }
 
@@ -262,7 +261,6 @@ static int splits(struct grove_node *me, void *unused)
 			error = grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MIN);
 		splitting = true;
 	}
-	(void)unused;
 	return error;
 }
 

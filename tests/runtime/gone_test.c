@@ -52,7 +52,6 @@ static int a_barrier_of_three(struct grove_node *me, void *unused)
 {
 	int error = note(me, grove_barrier(me));
 
-	(void)unused;
 	return error || grove_node_number(me) == 2 ? error : note(me, grove_barrier(me));
 }
 
@@ -62,7 +61,6 @@ static int a_large_broadcast_of_three(struct grove_node *me, void *unused)
 	int error =
 		grove_node_number(me) == 2 ? 0 : note(me, grove_broadcast(me, buffer, LARGE, 0));
 
-	(void)unused;
 	memset(buffer, 1, LARGE); /* nobody reads these bytes any more */
 	free(buffer);
 	return error;
@@ -72,7 +70,6 @@ static int a_message_that_nobody_sends(struct grove_node *me, void *unused)
 {
 	int word;
 
-	(void)unused;
 	return grove_node_number(me) ? 0 : note(me, grove_recv(me, &word, sizeof word, 2, 0, NULL));
 }
 
@@ -80,7 +77,6 @@ static int a_message_that_nobody_takes(struct grove_node *me, void *unused)
 {
 	static unsigned char large[LARGE];
 
-	(void)unused;
 	return grove_node_number(me) ? 0 : note(me, grove_send(me, large, LARGE, 2, 0));
 }
 
@@ -88,7 +84,6 @@ static int one_message_too_many(struct grove_node *me, void *unused)
 {
 	int word = 0, error = 0;
 
-	(void)unused;
 	for (int i = 0; i < 100 && !error && !grove_node_number(me); i++)
 		error = note(me, grove_send(me, &word, sizeof word, 2, 0));
 	return error;
@@ -98,7 +93,6 @@ static int a_message_of_anybody(struct grove_node *me, void *unused)
 {
 	int word, error = 0;
 
-	(void)unused;
 	if (grove_node_number(me))
 		return grove_send(me, &word, sizeof word, 0, 0);
 	for (int i = 0; i < NODES && !error; i++)
@@ -113,7 +107,6 @@ static int an_exchange_with_the_gone(struct grove_node *me, void *unused)
 		{ 2, &out, 4, &in[1], 4 } };
 	const struct grove_neighbour one = { 0, &out, 4, &in[0], 4 };
 
-	(void)unused;
 	if (grove_node_number(me) == 0)
 		return note(me, grove_exchange(me, both, 2));
 	return grove_node_number(me) == 1 ? grove_exchange(me, &one, 1) : 0;
@@ -125,7 +118,6 @@ static int a_sub_team_that_is_left(struct grove_node *me, void *unused)
 	struct grove_node *sub;
 	int v = grove_node_number(me), error = grove_split(me, v / 2, v, NULL, &sub);
 
-	(void)unused;
 	if (!error && v == 1)
 		error = grove_leave(sub);
 	else if (!error && v == 0)

@@ -87,7 +87,6 @@ static int works(struct grove_node *me, void *paced)
 
 static int one_fails_while_memory_is_lent(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	if (grove_node_number(me) == 3) {
 		usleep(2000);
 		return -EDOM;
@@ -97,7 +96,6 @@ static int one_fails_while_memory_is_lent(struct grove_node *me, void *unused)
 
 static int all_fail(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	return grove_node_number(me) % 2 ? -EDOM : -ERANGE;
 }
 
@@ -105,7 +103,6 @@ static int one_returns(struct grove_node *me, void *unused)
 {
 	int error = sums(me);
 
-	(void)unused;
 	return error || grove_node_number(me) == 1 ? error : sums(me);
 }
 
@@ -114,7 +111,6 @@ static int they_differ(struct grove_node *me, void *unused)
 	char in[LARGE] = { 0 };
 	int error = grove_broadcast(me, in, LARGE, grove_node_number(me) % 2);
 
-	(void)unused;
 	return error ? error : grove_barrier(me);
 }
 
@@ -122,7 +118,6 @@ static int they_differ_unnoticed(struct grove_node *me, void *unused)
 {
 	int word = 0;
 
-	(void)unused;
 	return grove_broadcast(me, &word, sizeof word, 0) ||
 	       (grove_node_number(me) == 0 && grove_broadcast(me, &word, sizeof word, 0));
 }
@@ -131,7 +126,6 @@ static int they_wait_for_each_other(struct grove_node *me, void *unused)
 {
 	int word;
 
-	(void)unused;
 	return grove_recv(me, &word, sizeof word, (grove_node_number(me) + 1) % NODES, 0, NULL);
 }
 
@@ -139,7 +133,6 @@ static int messages_are_left(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me);
 
-	(void)unused;
 	for (int i = 0; i < 5; i++)
 		grove_send(me, &v, sizeof v, (v + 1) % NODES, 0);
 	return v == 2 ? -EDOM : exchanges(me);
@@ -147,7 +140,6 @@ static int messages_are_left(struct grove_node *me, void *unused)
 
 static int a_thread_ends(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	if (grove_node_number(me) == 2)
 		pthread_exit(NULL);
 	return exchanges(me);
@@ -167,7 +159,6 @@ static int a_fold_ends_its_thread(struct grove_node *me, void *unused)
 	int v = grove_node_number(me);
 	int error = grove_reduce(me, in[v], out[v], LARGE, GROVE_I32, &fold, 0);
 
-	(void)unused;
 	return error ? error : grove_barrier(me);
 }
 
@@ -176,7 +167,6 @@ static int a_sub_team_is_left_in_a_call(struct grove_node *me, void *unused)
 	struct grove_node *sub, *below;
 	int v = grove_node_number(me), error = grove_split(me, 0, -v, NULL, &sub);
 
-	(void)unused;
 	if (!error)
 		error = grove_split(sub, v / 2, v, NULL, &below);
 	if (!error && v == 0)

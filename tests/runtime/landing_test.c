@@ -84,8 +84,6 @@ static void fold_at_root(
 	unsigned char *to = result;
 	const unsigned char *a = left, *b = right;
 
-	(void)type;
-	(void)context;
 	elsewhere += here != 0;
 	for (size_t i = 0; i < count; i++)
 		to[i] = a[i] ^ b[i];
@@ -97,7 +95,6 @@ static int reduce_often(struct grove_node *me, void *argument)
 	static unsigned char in[2][1 << 20], out[1 << 20];
 	int error = 0;
 
-	(void)argument;
 	here = grove_node_number(me);
 	for (int k = 0; k < 30 && !error; k++)
 		error = grove_reduce(me, in[here], out, sizeof out, GROVE_U8, &own, 0);

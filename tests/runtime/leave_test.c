@@ -83,8 +83,6 @@ static void fold(
 	double *to = result;
 	const double *a = left, *b = right;
 
-	(void)type;
-	(void)context;
 	show.inside++;
 	if (show.ending != WAITS && grove_node_number(self) == 0) {
 		pause_until(&show.inside, 2);
@@ -120,7 +118,6 @@ static int call_and_unmap(struct grove_node *me, void *argument)
 	void *in = map_room(), *out = map_room();
 	int error = 0;
 
-	(void)argument;
 	self = me;
 	if (grove_node_number(me) == 0) {
 		show.first = pthread_self();
@@ -291,9 +288,6 @@ static void fold_of_many(
 		end_thread();
 	nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	memmove(result, left, count);
-	(void)right;
-	(void)type;
-	(void)context;
 }
 
 static void end_one_of_two_threads(struct grove_team *team, const struct grove_plan *plan)

@@ -32,8 +32,6 @@ struct scene {
 
 static inline int nothing(struct grove_node *me, void *argument)
 {
-	(void)me;
-	(void)argument;
 	return 0;
 }
 
@@ -217,7 +215,6 @@ static inline void fold(
 	double *to = result;
 	const double *a = left, *b = right;
 
-	(void)type;
 	if (!s->called++) {
 		make_all_calls(s);
 		if (s->other)

@@ -37,7 +37,6 @@ static int waits_for_its_neighbour(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me), error;
 
-	(void)unused;
 	if (v == 0)
 		sem_wait(&gate);
 	error = grove_barrier(me);
@@ -67,7 +66,6 @@ static int meets_outside(struct grove_node *me, void *unused)
 {
 	int error = grove_barrier(me);
 
-	(void)unused;
 	pthread_barrier_wait(&barrier);
 	return error;
 }
@@ -121,7 +119,6 @@ TEST("a run that cannot return says why")
 
 static int pauses(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	if (grove_node_number(me) == 0)
 		usleep(2000000);
 	return grove_barrier(me);
@@ -148,7 +145,6 @@ static int lets_work(struct grove_node *me, void *unused)
 {
 	pthread_t worker;
 
-	(void)unused;
 	if (grove_node_number(me) == 0) {
 		pthread_create(&worker, NULL, work_outside, NULL);
 		sem_wait(&gate);
@@ -161,7 +157,6 @@ static int computes(struct grove_node *me, void *unused)
 {
 	double until = processor_seconds() + 1.5;
 
-	(void)unused;
 	while (grove_node_number(me) == 0 && processor_seconds() < until)
 		;
 	return grove_barrier(me);

@@ -27,7 +27,6 @@ static uint64_t number_of(const struct slot *slot)
 
 static void a_ring_holds_its_capacity_and_keeps_the_order(void **state)
 {
-	(void)state;
 	for (uint32_t capacity = 1; capacity <= 64; capacity *= 2) {
 		struct bench *bench = bench_open(capacity, 0);
 		uint64_t sent = 0, received = 0;
@@ -51,7 +50,6 @@ static void positions_may_wrap_around(void **state)
 {
 	struct bench *bench = bench_open(4, UINT32_MAX - 5);
 
-	(void)state;
 	for (uint64_t i = 0; i < 20; i++) {
 		uint32_t position = bench->ring.tail;
 
@@ -69,7 +67,6 @@ static void returned_counts_what_was_popped(void **state)
 {
 	struct bench *bench = bench_open(8, 0);
 
-	(void)state;
 	for (uint64_t i = 0; i < 3; i++)
 		send_number(&bench->ring, i);
 	assert_true(ring_returned(&bench->ring, 0));
@@ -87,7 +84,6 @@ static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
 {
 	struct slot slot = { .claim = OFFERED };
 
-	(void)state;
 	assert_true(slot_take(&slot));
 	assert_false(slot_revoke(&slot));
 	slot.claim = OFFERED;
@@ -114,7 +110,6 @@ static void in_every_order_the_two_ends_land_each_part_once(void **state)
 {
 	static struct split_claim share;
 
-	(void)state;
 	for (share.order = INWARD; share.order <= MIRRORED; share.order++)
 		for (share.parts = 1; share.parts <= 9; share.parts++)
 			for (uint32_t own = 0; own <= share.parts; own++)
@@ -127,7 +122,6 @@ static void orders_turn_where_the_last_one_ended(void **state)
 {
 	static struct split_claim share = { .parts = 8 };
 
-	(void)state;
 	share.own = 3;
 	share.helped = 3;
 	assert_int_equal(share_part(&share, 0), 4);
@@ -204,13 +198,11 @@ static void two_threads(bool park)
 
 static void packets_cross_between_two_parking_threads(void **state)
 {
-	(void)state;
 	two_threads(true);
 }
 
 static void packets_cross_between_two_spinning_threads(void **state)
 {
-	(void)state;
 	two_threads(false);
 }
 
@@ -222,7 +214,6 @@ static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
 		.address = &lent, .extents = 1, .bytes = (uint32_t)((UINT64_C(1) << 32) + 8)
 	};
 
-	(void)state;
 	assert_ptr_equal(packet_of(&slot, 0).string, &lent);
 	slot.extents = 0;
 	assert_ptr_equal(packet_of(&slot, 0).string, slot.payload);

@@ -38,7 +38,6 @@ static void packets_that_follow_share_a_slot(void **state)
 	struct bench *bench = bench_open(8, UINT32_MAX - 5);
 	struct slot *first = ring_reserve(&bench->ring);
 
-	(void)state;
 	for (uint64_t i = 0; i < 40; i++) {
 		if (i < 6)
 			assert_int_equal(ring_reserve(&bench->ring) == first, i < 5);
@@ -59,7 +58,6 @@ static void packets_in_one_slot_need_no_more_room(void **state)
 {
 	struct bench *bench = bench_open(4, 0);
 
-	(void)state;
 	for (uint64_t i = 0; i < 5; i++)
 		send_one_of_many(&bench->ring, i, true);
 	assert_null(ring_reserve(&bench->ring));
@@ -77,7 +75,6 @@ static void packets_that_are_too_large_do_not_follow(void **state)
 {
 	struct ring ring = { 0 };
 
-	(void)state;
 	assert_true(ring_has_space(&ring, SLOT_INLINE / 2));
 	assert_false(ring_has_space(&ring, SLOT_INLINE / 2 + 1));
 	assert_false(ring_has_space(&ring, 0));
@@ -99,7 +96,6 @@ static void *series_main(void *argument)
 
 static void packets_in_one_slot_cross_between_two_threads(void **state)
 {
-	(void)state;
 	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
 		struct bench *bench = bench_open(capacity, 0);
 		pthread_t sender;

@@ -47,7 +47,6 @@ static int sum(struct grove_node *me)
 
 static void leave_fault(int signal)
 {
-	(void)signal;
 	handled++;
 	siglongjmp(back, 1);
 }
@@ -69,7 +68,6 @@ static int faults(struct grove_node *me, void *unused)
 {
 	int error = sum(me);
 
-	(void)unused;
 	if (!error && grove_node_number(me) % 2 && !sigsetjmp(back, 1))
 		do_wrong(raised);
 	return error ? error : sum(me);
@@ -110,7 +108,6 @@ static int needs_a_larger_stack(struct grove_node *me, void *unused)
 	volatile char first = 0;
 	int error = sum(me);
 
-	(void)unused;
 	sigaltstack(&other, &old);
 	if (!error && grove_node_number(me) % 2 && !sigsetjmp(back, 1))
 		error = fill_stack(&first, INT_MAX);
@@ -138,7 +135,6 @@ TEST("a handler with a stack of its own hears of a full stack")
 
 static void count(int signal)
 {
-	(void)signal;
 	handled += pthread_equal(pthread_self(), body_thread) != 0;
 }
 
@@ -158,7 +154,6 @@ static int is_interrupted(struct grove_node *me, void *unused)
 {
 	int error = 0, last = grove_node_number(me) == NODES - 1, more = 1, mine;
 
-	(void)unused;
 	if (last) {
 		body_thread = pthread_self();
 		ready = 1;
@@ -200,7 +195,6 @@ static int blocks_as_the_opener(struct grove_node *me, void *unused)
 {
 	sigset_t mask;
 
-	(void)unused;
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
 	return sigismember(&mask, SIGUSR2) && !sigismember(&mask, SIGUSR1) ? sum(me) : -1;
 }
@@ -225,7 +219,6 @@ static _Atomic long samples;
 
 static void sample(int signal)
 {
-	(void)signal;
 	if (pthread_equal(pthread_self(), body_thread))
 		samples++;
 }
@@ -235,7 +228,6 @@ static int computes(struct grove_node *me, void *unused)
 {
 	clock_t until = clock() + CLOCKS_PER_SEC / 2;
 
-	(void)unused;
 	if (grove_node_number(me) == NODES - 1)
 		body_thread = pthread_self();
 	if (grove_node_number(me) == NODES - 1)

@@ -45,7 +45,6 @@ static int computes(struct grove_node *me, void *unused)
 {
 	int error = grove_barrier(me);
 
-	(void)unused;
 	if (grove_node_number(me) == 2)
 		rest(3 * timeout);
 	return error ? error : grove_barrier(me);
@@ -55,7 +54,6 @@ static int computes_before_a_message(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me), word = 7;
 
-	(void)unused;
 	if (v == 1)
 		rest(3 * timeout);
 	if (v == 1)
@@ -82,7 +80,6 @@ static int folds(struct grove_node *me, void *unused)
 	int in = 1, out;
 	int error = grove_reduce(me, &in, &out, 1, GROVE_I32, &slow_sum, 0);
 
-	(void)unused;
 	return error ? error : grove_barrier(me);
 }
 
@@ -93,7 +90,6 @@ static int works_in_a_sub_team(struct grove_node *me, void *unused)
 	int v = grove_node_number(me), error;
 	struct grove_node *sub;
 
-	(void)unused;
 	error = grove_split(me, v / 2, v, NULL, &sub);
 	if (!error && v == 0)
 		rest(3 * timeout);
@@ -181,7 +177,6 @@ static int in_a_circle(struct grove_node *me, void *unused)
 {
 	int word, v = grove_node_number(me);
 
-	(void)unused;
 	if (v == 3)
 		rest(2 * timeout); /* this time does not count */
 	return grove_recv(me, &word, sizeof word, (v + 1) % NODES, 0, NULL);
@@ -204,7 +199,6 @@ static int in_a_circle_with_a_barrier(struct grove_node *me, void *unused)
 {
 	int word;
 
-	(void)unused;
 	return grove_node_number(me) ? grove_barrier(me)
 				     : grove_recv(me, &word, sizeof word, 1, 0, NULL);
 }
@@ -233,7 +227,6 @@ TEST("a deadline of less than a look holds")
 
 static int calls_a_barrier(struct grove_node *me, void *unused)
 {
-	(void)unused;
 	return grove_barrier(me);
 }
 

@@ -27,7 +27,6 @@ static void rest(double seconds)
 /* A handler of a signal stands for a scheduler that does not run the thread. */
 static void hold_up(int signal)
 {
-	(void)signal;
 	show.stopped = 1;
 	rest(show.held);
 }
@@ -38,7 +37,6 @@ static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 	uint64_t word = 7;
 	int error;
 
-	(void)unused;
 	if (grove_node_number(me) == 1) {
 		show.thread = pthread_self();
 		show.waiting = 1;

@@ -258,7 +258,6 @@ static int ask_to_block(struct worker *me, void *team)
 
 static int dispatch_inside(struct worker *me, void *team)
 {
-	(void)me;
 	return team_dispatch(team, ask_to_block, team);
 }
 
@@ -297,7 +296,6 @@ static int meet(struct worker *me, void *argument)
 
 static int meet_but_one(struct worker *me, void *argument)
 {
-	(void)argument;
 	return worker_number(me) == 1 ? 0 : worker_meet(me);
 }
 

@@ -17,12 +17,6 @@ static bool others_were_first;
 static void exit_in_fold(
 	void *result, const void *a, const void *b, size_t count, int type, void *context)
 {
-	(void)result;
-	(void)a;
-	(void)b;
-	(void)count;
-	(void)type;
-	(void)context;
 	pthread_exit(NULL);
 }
 
@@ -67,7 +61,6 @@ TEST("a line names a node that is inside")
 /* The other node's call ends meanwhile, or never. */
 static void wait_for_others(void *unused)
 {
-	(void)unused;
 	for (int k = 0; k < 3000 && !left; k++)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	others_were_first = left;
@@ -79,9 +72,6 @@ static void fold_or_exit(
 	if (grove_node_number(self) == 0)
 		pthread_exit(NULL);
 	memmove(result, a, count);
-	(void)b;
-	(void)type;
-	(void)context;
 }
 
 /* Node 1 waits for node 0 in one of the calls, since node 0 ends in the first. */
@@ -91,7 +81,6 @@ static int call_twice(struct grove_node *me, void *unused)
 	unsigned char in = 1, out;
 	int error = 0;
 
-	(void)unused;
 	self = me;
 	pthread_cleanup_push(wait_for_others, NULL);
 	for (int call = 0; call < 2 && !error; call++)

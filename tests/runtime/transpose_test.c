@@ -340,7 +340,6 @@ static int own_matrix(struct grove_node *me, void *argument)
 	struct grove_plan *plan;
 	int error;
 
-	(void)argument;
 	m.in_stride = grove_node_number(me) ? 8 : 16;
 	error = grove_plan_make(&plan, "gh:2",
 		&(struct grove_problem){ .collective = "alltoall", .bytes = 16, .matrix = &m });

@@ -332,7 +332,6 @@ static int differ(struct grove_node *me, void *argument)
 {
 	uint16_t in[4] = { 0 }, out[4];
 
-	(void)argument;
 	return grove_allreduce(
 		me, in, out, 4, grove_node_number(me) == 1 ? GROVE_BF16 : GROVE_F16, GROVE_SUM);
 }

@@ -40,21 +40,16 @@ static long path_apart(int n, int l, int d)
 
 static long nth_of_all(int n, int d)
 {
-	(void)d;
 	return (1l << n) - 1;
 }
 
 static long paths_level(int n, int l, int d)
 {
-	(void)n;
-	(void)l;
-	(void)d;
 	return 1;
 }
 
 static long paths_behind(int n, int l, int d)
 {
-	(void)d;
 	return (1l << n) - l - 1;
 }
 
@@ -80,25 +75,21 @@ static long sbt_apart(int n, int l, int d)
 
 static long rotated_level(int n, int l, int d)
 {
-	(void)d;
 	return binomial(n, l + 1);
 }
 
 static long rotated_behind(int n, int l, int d)
 {
-	(void)d;
 	return binomial_tail(n, l + 1);
 }
 
 static long nesbt_level(int n, int l, int d)
 {
-	(void)d;
 	return l == 0 ? 1 : l == 1 ? n - 1 : binomial(n, l);
 }
 
 static long nesbt_behind(int n, int l, int d)
 {
-	(void)d;
 	return l < 2 ? (1l << n) - 1 - l : binomial_tail(n, l);
 }
 

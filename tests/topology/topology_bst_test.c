@@ -203,8 +203,6 @@ static int parent_by_definition(const struct network *net, int v, int i)
 
 static void assert_definition_8(const struct forest *f, int n, int k)
 {
-	(void)n;
-	(void)k;
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(parent_of(f, 0, c),
 			parent_by_definition(&f->net, c, necklace_of(&f->net, c).displacement));
@@ -217,8 +215,6 @@ TEST("bst: parents are those of definition 8")
 
 static void assert_shortest(const struct forest *f, int n, int k)
 {
-	(void)n;
-	(void)k;
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++)
 			if (up_of(f, j, c) != TREE_ABSENT)

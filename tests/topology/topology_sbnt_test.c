@@ -84,7 +84,6 @@ TEST("sbnt: C(n,l) nodes at level l (lemma 3.26)")
 
 static void assert_lemma_3_27(const struct forest *f, int n)
 {
-	(void)n;
 	assert_parents_have_most_below(f, 0);
 }
 

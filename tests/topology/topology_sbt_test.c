@@ -34,7 +34,6 @@ TEST("sbt: the subtrees have a half, a quarter, .. of the nodes")
 
 static void assert_lemma_3_16(const struct forest *f, int n)
 {
-	(void)n;
 	assert_parents_have_most_below(f, 0);
 }
 

@@ -359,19 +359,16 @@ TEST("tree: the table finds each family by its name")
 
 static int one_tree(const struct network *net)
 {
-	(void)net;
 	return 1;
 }
 
 static int anywhere(const struct network *net)
 {
-	(void)net;
 	return 0;
 }
 
 static int nowhere(const struct network *net)
 {
-	(void)net;
 	return -EINVAL;
 }
 
@@ -391,22 +388,16 @@ TEST("tree: building stones are not offered to users")
 
 static int up_in_a_cycle(const struct network *net, int j, int c)
 {
-	(void)net;
-	(void)j;
 	return c >= 4 ? c & 1 : 0; /* 4 -> 5 -> 7 -> 6 .. never reaches 0 */
 }
 
 static int up_to_an_absent_node(const struct network *net, int j, int c)
 {
-	(void)net;
-	(void)j;
 	return c == 1 ? TREE_ABSENT : __builtin_ctz(c & ~1 ? c & ~1 : 1);
 }
 
 static int up_to_a_second_root(const struct network *net, int j, int c)
 {
-	(void)net;
-	(void)j;
 	return c == 4 ? TREE_ROOT : __builtin_ctz(c & 3 ? c & 3 : c);
 }
 
@@ -431,9 +422,6 @@ TEST("tree: families without a tree are refused")
 
 static int grow_without_memory(const struct network *net, int j, int *up)
 {
-	(void)net;
-	(void)j;
-	(void)up;
 	return why(ENOMEM, "no memory here");
 }
 
