@@ -16,21 +16,22 @@ static enum way way_found(const struct way_trial *trial)
 	return took[WAY_PAST] < took[way] / 4 * 3 ? WAY_PAST : way;
 }
 
-/* A way that begins at less than half the speed is given up, even in the runs that do not count: to
- * win, the way would have to become more than twice as fast. Large operations are not repeated so
- * often that a trial could be passed over. */
-static bool way_loses(const struct way_trial *trial, enum way way, int64_t took)
+/* A way whose first runs in a turn all take more than twice as long is given up. A single slow run
+ * does not count, because other load may have caused it. */
+static bool way_loses(struct way_trial *trial, enum way way, int64_t took)
 {
-	return way != WAY_USUAL && trial->shortest[way] == INT64_MAX &&
-	       took / 2 > trial->shortest[WAY_USUAL];
+	uint32_t run = trial->runs % TRIAL_TURN;
+
+	if (run == 0 || took < trial->warm_up)
+		trial->warm_up = took;
+	return way != WAY_USUAL && run == TRIAL_WARM_UP - 1 &&
+	       trial->warm_up / 2 > trial->shortest[WAY_USUAL];
 }
 
 /* Returns the way of a run in the trial; runs count from 0. */
 static enum way way_of(uint32_t run)
 {
-	uint32_t turn = run / TRIAL_TURN;
-
-	return turn < 2 * WAY_PAST ? (enum way)(turn % WAY_PAST) : WAY_PAST;
+	return (enum way)(run / TRIAL_TURN % WAYS);
 }
 
 /* Returns the program's trial. A program without a trial takes the place of another program. */

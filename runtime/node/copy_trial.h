@@ -18,14 +18,15 @@
  * take long. Stores past the caches make large copies twice as fast on some machines, and two to
  * five times slower on others. The processor, the memory, the distance of the cores and the other
  * load have a part in the result, and a virtual machine may show a larger cache than it gets. So a
- * program of such a size runs in its ways in turn. A way's first runs in its turn do not count,
- * because data lie where the other way has left the data. After the trial the way with the shortest
- * run stays, and after TRIAL_PERIOD runs the trial begins again, because machines change. A way
- * that takes twice as long is given up at its first run.
+ * program of such a size runs in its ways in turn, and each way has several turns, because other
+ * load often lasts for some runs. A way's first runs in its turn do not count, because data lie
+ * where the other way has left the data. After the trial the way with the shortest run stays, and
+ * after TRIAL_PERIOD runs the trial begins again, because machines change. A way that takes twice
+ * as long is given up in its first turn.
  *
- * All nodes of a team begin a trial with the same operation, and programs without WAY_PAST only
- * leave out the last turns. So all nodes try the same way at the same time, until a node gives a
- * way up. */
+ * All nodes of a team begin a trial with the same operation, and programs without WAY_PAST run in
+ * the best way so far in the turns of WAY_PAST. So all nodes try the same way at the same time,
+ * until a node gives a way up. */
 enum way {
 	WAY_USUAL,
 	WAY_OTHER,
@@ -38,8 +39,9 @@ enum {
 	TRIALS = 8, /* of a node: programs whose results are kept */
 	TRIAL_TURN = 4,	   /* runs in a way, before the next way has its turn, ... */
 	TRIAL_WARM_UP = 2, /* ... of which that many do not count */
-	TRIAL_RUNS = 2 * WAYS * TRIAL_TURN,
-	TRIAL_PERIOD = 512
+	TRIAL_ROUNDS = 3,
+	TRIAL_RUNS = TRIAL_ROUNDS * WAYS * TRIAL_TURN,
+	TRIAL_PERIOD = 1024
 };
 
 struct program;
@@ -49,6 +51,7 @@ struct way_trial {
 	uint32_t runs;
 	bool lost[WAYS]; /* given up */
 	int64_t shortest[WAYS]; /* nanoseconds */
+	int64_t warm_up; /* the shortest of the first runs of this turn */
 };
 
 struct way_trials {

@@ -34,14 +34,12 @@ static enum way run(
 	return way;
 }
 
-/* The way of a run in a trial: two ways in turn, then the way past the caches. */
+/* The way of a run in a trial: the three ways in turn. */
 static enum way tried(int run)
 {
-	static const enum way turn[] = {
-		WAY_USUAL, WAY_OTHER, WAY_USUAL, WAY_OTHER, WAY_PAST, WAY_PAST
-	};
+	static const enum way turn[] = { WAY_USUAL, WAY_OTHER, WAY_PAST };
 
-	return turn[run / TRIAL_TURN];
+	return turn[run / TRIAL_TURN % 3];
 }
 
 static void expect_trial(struct way_trials *trials, const int64_t took[WAYS], enum way afterwards)
@@ -81,7 +79,8 @@ static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void 
 	for (int k = 0; k < TRIAL_PERIOD; k++) {
 		enum way way = copy_trial_begin(&trials, programs, false);
 
-		assert_int_equal(way, k < 4 * TRIAL_TURN ? tried(k) : WAY_OTHER);
+		assert_int_equal(
+			way, k < TRIAL_RUNS && tried(k) != WAY_PAST ? tried(k) : WAY_OTHER);
 		now += took[way];
 		if (trials.now)
 			copy_trial_end(&trials);
@@ -90,24 +89,53 @@ static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void 
 
 static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
 {
-	static const int64_t took[TRIAL_RUNS] = { 1, 2, 900, 900, 900, 900, 50, 900, 1, 2, 900, 100,
-		900, 900, 900, 900, 1, 2, 900, 900, 900, 900, 900, 900 };
+	static const int64_t shorter[TRIAL_RUNS] = {
+		[0] = 1, [1] = 2, [6] = 50, [12] = 1, [13] = 2, [15] = 100
+	};
 	struct way_trials trials = { .now = NULL };
 
-	for (int k = 0; k < TRIAL_RUNS; k++)
-		run(&trials, programs, (const int64_t[]){ took[k], took[k], took[k] });
+	for (int k = 0; k < TRIAL_RUNS; k++) {
+		int64_t took = shorter[k] ? shorter[k] : 900;
+
+		run(&trials, programs, (const int64_t[]){ took, took, took });
+	}
 	assert_int_equal(copy_trial_begin(&trials, programs, true), WAY_OTHER);
 }
 
-static void a_way_that_takes_twice_as_long_is_given_up_at_once(void **state)
+static void a_way_that_takes_twice_as_long_is_given_up_in_its_first_turn(void **state)
 {
 	static const int64_t slow[] = { 1000, 2002, 2002 }, fast[] = { 1000, 500, 1000 };
 	struct way_trials trials = { .now = NULL };
 
 	for (int k = 0; k < TRIAL_PERIOD; k++)
 		assert_int_equal(run(&trials, programs, slow),
-			k == TRIAL_TURN || k == 4 * TRIAL_TURN ? tried(k) : WAY_USUAL);
+			k < 3 * TRIAL_TURN && k % TRIAL_TURN < TRIAL_WARM_UP ? tried(k)
+									     : WAY_USUAL);
 	expect_trial(&trials, fast, WAY_OTHER); /* the next trial begins where it always does */
+}
+
+static void a_way_with_a_slow_run_is_tried_on(void **state)
+{
+	struct way_trials trials = { .now = NULL };
+
+	for (int k = 0; k < TRIAL_PERIOD; k++)
+		assert_int_equal(
+			run(&trials, programs,
+				(const int64_t[]){ 1000, k % TRIAL_TURN == 0 ? 9000 : 500, 1000 }),
+			k < TRIAL_RUNS ? tried(k) : WAY_OTHER);
+}
+
+static void load_in_two_rounds_of_three_does_not_decide(void **state)
+{
+	struct way_trials trials = { .now = NULL };
+
+	for (int k = 0; k < TRIAL_PERIOD; k++) {
+		int64_t load = k / TRIAL_TURN < 2 * WAYS ? 5000 : 0;
+
+		assert_int_equal(run(&trials, programs,
+					 (const int64_t[]){ 1000 + load, 600 + load, 1800 }),
+			k < TRIAL_RUNS ? tried(k) : WAY_OTHER);
+	}
 }
 
 static void programs_are_tried_apart(void **state)
@@ -244,7 +272,9 @@ int main(void)
 		cmocka_unit_test(past_the_caches_has_to_win_by_a_quarter),
 		cmocka_unit_test(what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches),
 		cmocka_unit_test(the_shortest_run_counts_and_not_the_first_of_a_turn),
-		cmocka_unit_test(a_way_that_takes_twice_as_long_is_given_up_at_once),
+		cmocka_unit_test(a_way_that_takes_twice_as_long_is_given_up_in_its_first_turn),
+		cmocka_unit_test(a_way_with_a_slow_run_is_tried_on),
+		cmocka_unit_test(load_in_two_rounds_of_three_does_not_decide),
 		cmocka_unit_test(programs_are_tried_apart),
 		cmocka_unit_test(the_size_of_a_program_decides_what_is_tried),
 		cmocka_unit_test(a_transposition_is_right_in_each_way),
