@@ -1,6 +1,7 @@
-/* Takes the locks of the process over a fork, and counts forks. */
+/* Takes locks, those of the process also over a fork, and counts forks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include "base/process.h"
 
@@ -13,6 +14,20 @@ _Atomic uint32_t process_generation;
 static pthread_mutex_t mutex[PROCESS_LOCKS] = { PTHREAD_MUTEX_INITIALIZER,
 	PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
 	PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER };
+
+enum {
+	LOOKS = 256
+};
+
+void lock_take(pthread_mutex_t *lock)
+{
+	for (int i = 0; i < LOOKS; i++) {
+		if (!pthread_mutex_trylock(lock))
+			return;
+		sched_yield();
+	}
+	pthread_mutex_lock(lock);
+}
 
 static void hold_all(void)
 {
@@ -41,7 +56,7 @@ __attribute__((constructor)) static void forks_watch(void)
 
 void process_lock(enum process_lock lock)
 {
-	pthread_mutex_lock(&mutex[lock]);
+	lock_take(&mutex[lock]);
 }
 
 void process_unlock(enum process_lock lock)

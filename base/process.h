@@ -1,9 +1,16 @@
-/* What a process has once: the locks that a forked child finds free, and the count of forks. */
+/* Locks: how a thread takes one, and those that a process has once, which a forked child finds free.
+ */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_PROCESS_H
 #define BASE_PROCESS_H
 
+#include <pthread.h>
 #include <stdint.h>
+
+/* Takes a lock that other threads hold for some microseconds. A waiting thread that sleeps costs more
+ * than that: the holder's call that wakes the thread, and the time until it runs again. So a thread
+ * first looks for about as long as a sleep takes, and yields its core between two looks. */
+void lock_take(pthread_mutex_t *lock);
 
 /* A fork copies the memory of a process and only the thread that forks. A lock that another thread
  * holds would never be free in the child, and what the lock guards could be half written. So the

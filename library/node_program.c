@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/process.h"
 #include "base/surroundings.h"
 #include "library/node_program.h"
 #include "library/plan_cache.h"
@@ -147,7 +148,7 @@ static int check_room(struct node *me, const struct grove_plan *plan, size_t byt
 	struct cached_team *kept = team_kept(node_team(me));
 	int error = 0;
 
-	pthread_mutex_lock(&kept->lock);
+	lock_take(&kept->lock);
 	if (kept->fits_number != plan->number || kept->fits_bytes != bytes) {
 		error = plan_runs(plan, bytes, 0);
 		if (!error) {

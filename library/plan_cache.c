@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/process.h"
 #include "base/surroundings.h"
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
@@ -236,7 +237,7 @@ int plans_find(struct team *team, const struct plan_key *key, const int *permuta
 	/* Choosing reads files of the system, where a thread may be cancelled. A cancelled thread
 	 * would keep the lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	pthread_mutex_lock(&k->lock);
+	lock_take(&k->lock);
 	kept = find(k, key, permutation);
 	if (!kept) {
 		struct surroundings callers = surroundings_plain();
@@ -259,7 +260,7 @@ void plans_release(struct team *team, const struct grove_plan *plan)
 	struct cached_team *k = team_kept(team);
 	struct cached_plan **at = &k->plans, *kept;
 
-	pthread_mutex_lock(&k->lock);
+	lock_take(&k->lock);
 	while ((*at)->plan != plan)
 		at = &(*at)->next;
 	kept = *at;
