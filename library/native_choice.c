@@ -15,21 +15,29 @@ struct native_call native_call_of(
 		.count = r->count,
 		.type = r->type,
 		.fold = folding ? folding_name(folding) : NULL,
+		.folding = folding,
 		.root = me->team->process_of[r->root] };
 }
 
-static bool is_offered(
-	struct node *me, const struct collective_request *r, const struct made_call *made)
+/* Lists the ways of the verb besides its plan. */
+static void add_ways(struct native_choice *choice, struct node *me,
+	const struct collective_request *r, const struct made_call *made)
 {
-	const struct folding *folding = &made->plan->folding;
-	bool folds = folding->element;
+	const struct folding *folding =
+		made->plan->folding.element ? &made->plan->folding : NULL;
 	struct native_call native;
 
-	if (!made->chosen || !made->bytes || r->blocks || !team_is_wired(me->team) ||
-		team_is_sub(me->team) || (folds && !folding->kernel))
-		return false;
-	native = native_call_of(me, r, folds ? folding : NULL);
-	return wires_offer(me->team, &native, folds ? folding : NULL);
+	choice->ways = 1;
+	if (!made->chosen || (!made->bytes && r->collective != BARRIER) || r->blocks ||
+		!team_is_wired(me->team) || team_is_sub(me->team) ||
+		(folding && !folding->kernel))
+		return;
+	native = native_call_of(me, r, folding);
+	for (int way = BY_LIBRARY; way < NATIVE_WAYS; way++) {
+		native.shared = way == IN_SHARED_MEMORY;
+		if (wires_offer(me->team, &native, folding))
+			choice->way[choice->ways++] = (enum native_way)way;
+	}
 }
 
 /* All nodes of the process are one node, so nobody else is at the list. */
@@ -37,21 +45,23 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made)
 {
 	struct cached_team *kept = team_kept(me->team);
+	struct native_choice new = { .next = kept->native,
+		.plan = made->plan,
+		.length = made->bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG };
 
 	*choice = NULL;
-	if (!is_offered(me, r, made))
+	add_ways(&new, me, r, made);
+	if (new.ways == 1)
 		return 0;
 	*choice = kept->native;
 	while (*choice && (*choice)->plan != made->plan)
 		*choice = (*choice)->next;
 	if (*choice)
 		return 0;
-	*choice = calloc(1, sizeof **choice);
+	*choice = malloc(sizeof **choice);
 	if (!*choice)
 		return why(ENOMEM, "no memory for a choice");
-	**choice = (struct native_choice){ .next = kept->native,
-		.plan = made->plan,
-		.trials = native_trials(made->bytes) };
+	**choice = new;
 	kept->native = *choice;
 	return 0;
 }
@@ -60,7 +70,7 @@ void native_choices_renew(struct cached_team *kept)
 {
 	for (struct native_choice *c = kept->native; c; c = c->next) {
 		c->calls = 0;
-		c->chosen = false;
+		c->chosen = BY_PLAN;
 	}
 }
 

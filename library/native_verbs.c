@@ -1,6 +1,7 @@
-/* Runs a verb by its plan or by the collective of the library below, whichever was faster. */
+/* Runs a verb by its plan, by the library below or in shared memory, whichever was fastest. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
@@ -8,11 +9,6 @@
 #include "library/native_choice.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
-
-enum {
-	PLAN,
-	LIBRARY
-};
 
 /* The library synchronizes all nodes, which a plan may not. So a gain within the scatter of
  * measurements does not count. */
@@ -67,16 +63,17 @@ static int perform(struct node *me, const struct call *call, const struct native
 
 /* A verb may be in place on some nodes only, where MPI wants it on all. So the library never
  * works in place. */
-static int library_call(
-	struct node *me, const struct collective_request *r, const struct call *call)
+static int native_call(struct node *me, const struct collective_request *r,
+	const struct call *call, enum native_way way)
 {
 	struct native_call native = native_call_of(me, r, call->folding);
 	const struct call own = *call; /* the table may give its place to the barrier */
-	bool in_place = r->in == GROVE_IN_PLACE || r->out == GROVE_IN_PLACE;
+	bool in_place = way == BY_LIBRARY && (r->in == GROVE_IN_PLACE || r->out == GROVE_IN_PLACE);
 	size_t bytes = in_place ? call->program->input : 0;
 	void *copy = NULL;
 	int error;
 
+	native.shared = way == IN_SHARED_MEMORY;
 	native.in = call->input;
 	native.out = call->output;
 	if (bytes) {
@@ -100,21 +97,24 @@ static int compare(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-static double median(double times[NATIVE_TIMES])
+static double median(const double times[NATIVE_TIMES])
 {
-	qsort(times, NATIVE_TIMES, sizeof *times, compare);
-	return (times[(NATIVE_TIMES - 1) / 2] + times[NATIVE_TIMES / 2]) / 2;
+	double sorted[NATIVE_TIMES];
+
+	memcpy(sorted, times, sizeof sorted);
+	qsort(sorted, NATIVE_TIMES, sizeof *sorted, compare);
+	return (sorted[(NATIVE_TIMES - 1) / 2] + sorted[NATIVE_TIMES / 2]) / 2;
 }
 
 /* All nodes take over the times of the slowest in each call: the least time of a node may be that
  * of a call to which the other nodes came before. */
 static int decide(struct node *me, struct native_choice *choice)
 {
-	double slowest[2][NATIVE_TIMES];
+	double mine[NATIVE_WAYS][NATIVE_TIMES], best;
 	const struct collective_request r = { .collective = ALLREDUCE,
-		.in = choice->times,
-		.out = slowest,
-		.count = 2 * NATIVE_TIMES,
+		.in = memcpy(mine, choice->times, sizeof mine),
+		.out = choice->times,
+		.count = NATIVE_WAYS * NATIVE_TIMES,
 		.type = GROVE_F64,
 		.fold = GROVE_MAX };
 	struct call *call;
@@ -122,8 +122,29 @@ static int decide(struct node *me, struct native_choice *choice)
 
 	if (!error)
 		error = node_call(me, call);
-	choice->chosen = !error && median(slowest[LIBRARY]) < GAIN * median(slowest[PLAN]);
-	return error;
+	if (error)
+		return error;
+	best = GAIN * median(choice->times[BY_PLAN]);
+	for (int i = 1; i < choice->ways; i++) {
+		double seconds = median(choice->times[choice->way[i]]);
+
+		if (seconds < best) {
+			best = seconds;
+			choice->chosen = choice->way[i];
+		}
+	}
+	return 0;
+}
+
+static int run_by(struct node *me, const struct collective_request *r, const struct call *call,
+	enum native_way way)
+{
+	return way == BY_PLAN ? node_call(me, call) : native_call(me, r, call, way);
+}
+
+static bool is_tried(const struct native_choice *choice)
+{
+	return choice->calls >= choice->ways * NATIVE_TIMES * choice->length;
 }
 
 /* Times calls of a series, which begins at a moment at which all nodes have come. A user's calls
@@ -132,35 +153,46 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	struct native_choice *choice)
 {
 	const struct call own = *call; /* the table may give its place to the barrier */
-	int length = choice->trials / (2 * NATIVE_TIMES);
-	int series = choice->calls / length, before = choice->calls % length;
-	int which = series % 2, error = before ? 0 : meet(me, &own);
-	double *time = &choice->times[which][series / 2];
+	int series = choice->calls / choice->length, before = choice->calls % choice->length;
+	enum native_way way = choice->way[series % choice->ways];
+	double *time = &choice->times[way][series / choice->ways];
+	int error = before ? 0 : meet(me, &own);
 	double begun = monotonic_seconds();
 
 	if (!error)
-		error = which == LIBRARY ? library_call(me, r, &own) : node_call(me, &own);
+		error = run_by(me, r, &own, way);
 	if (error)
 		return error;
 	if (before == 0)
 		*time = 0;
-	if (before >= length / 2)
+	if (before >= choice->length / 2)
 		*time += monotonic_seconds() - begun;
-	return ++choice->calls < choice->trials ? 0 : decide(me, choice);
+	choice->calls++;
+	return is_tried(choice) ? decide(me, choice) : 0;
 }
 
 int native_run(struct node *me, const struct collective_request *r, const struct call *call)
 {
 	struct native_choice *choice = call->native;
 
-	if (choice->calls < choice->trials)
-		return try_one(me, r, call, choice);
-	return choice->chosen ? library_call(me, r, call) : node_call(me, call);
+	return is_tried(choice) ? run_by(me, r, call, choice->chosen)
+				: try_one(me, r, call, choice);
 }
 
-bool native_is_chosen(struct node *me, const struct collective_request *r)
+struct native_verdict native_verdict_of(struct node *me, const struct collective_request *r)
 {
 	const struct call *call = prepared_find(me, r);
+	const struct native_choice *choice = call ? call->native : NULL;
+	struct native_verdict verdict = { BY_PLAN, { NAN, NAN, NAN } };
 
-	return call && call->native && call->native->chosen;
+	if (!choice || !is_tried(choice))
+		return verdict;
+	verdict.chosen = choice->chosen;
+	for (int i = 0; i < choice->ways; i++) {
+		enum native_way way = choice->way[i];
+		int timed = choice->length - choice->length / 2;
+
+		verdict.seconds[way] = median(choice->times[way]) / timed;
+	}
+	return verdict;
 }

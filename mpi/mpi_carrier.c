@@ -135,7 +135,8 @@ static int share(struct mpi_carrier *m, MPI_Comm comm)
 {
 	MPI_Comm host = MPI_COMM_NULL;
 	int beside = 0, unit, error;
-	MPI_Aint bytes = m->carrier.process ? 0 : COMMON_BYTES + LINE;
+	size_t own = common_bytes(m->carrier.processes);
+	MPI_Aint bytes = m->carrier.process ? 0 : (MPI_Aint)own + LINE;
 	void *common = NULL;
 
 	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
@@ -149,7 +150,7 @@ static int share(struct mpi_carrier *m, MPI_Comm comm)
 	if (!error && common)
 		m->carrier.common = (void *)(((uintptr_t)common + LINE - 1) / LINE * LINE);
 	if (!error && m->common != MPI_WIN_NULL && !m->carrier.process)
-		memset(m->carrier.common, 0, COMMON_BYTES);
+		memset(m->carrier.common, 0, own);
 	if (!error && m->common != MPI_WIN_NULL)
 		error = MPI_Barrier(host);
 	if (host != MPI_COMM_NULL)

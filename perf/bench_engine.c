@@ -194,7 +194,7 @@ static int time_undisturbed(
  * thread has changed since. */
 static int measure(struct bench *bench, struct session *session, struct bench_result *result)
 {
-	int error = session_choose(session, &result->native);
+	int error = session_choose(session, &result->verdict);
 
 	if (!error)
 		error = session_time(session, 1, &result->run.seconds);
@@ -230,10 +230,11 @@ static bool is_verb(const struct bench_case *what)
 	       what->problem.net.nodes == process_group()->count;
 }
 
-/* What is known of the plan is not true of the MPI's own collective. */
+/* What is known of the plan is not true of another way. */
 static void describe_native(struct bench_result *result)
 {
-	strcpy(result->what.problem.algorithm, "native");
+	strcpy(result->what.problem.algorithm,
+		result->verdict.chosen == BY_LIBRARY ? "native" : "shared");
 	result->what.problem.order[0] = 0;
 	result->packet = 0;
 	result->run.figures = (struct grove_figures){ 0 };
@@ -256,7 +257,7 @@ int row_measure(struct bench *bench, const struct grove_plan *plan, const struct
 	if (!error)
 		error = session_describe(
 			&session, result->time.median, &result->limits, &result->run);
-	if (result->native)
+	if (result->verdict.chosen != BY_PLAN)
 		describe_native(result);
 	if (result->run.flags & FLAG_MOVED) /* a prediction is for cores at one distance */
 		result->run.predicted_s = NAN;

@@ -61,7 +61,9 @@ struct bench_result {
 	const struct stats *launch; /* of each of several launches; borrowed */
 	struct grove_pace pace;	    /* of paced links */
 	bool foreign; /* a collective of the MPI, of whose plan nothing is known */
-	bool native; /* a verb that runs as the MPI's own collective: `algorithm` is "native" */
+	/* Of a verb that may leave its plan: `algorithm` is then "native", the MPI's own
+	 * collective, or "shared", shared memory. */
+	struct native_verdict verdict;
 	const struct bench_result *rival; /* such a row beside this one; borrowed. NULL: none */
 };
 

@@ -4,6 +4,7 @@
 #define PERF_TIMING_SESSION_H
 
 #include "library/library_internal.h"
+#include "library/native_verdict.h"
 #include "perf/data/buffers.h"
 #include "perf/timing/run_result.h"
 #include "perf/timing/data_keeper.h"
@@ -76,10 +77,9 @@ int session_refill(struct session *session);
  * each operation the data come into their state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
 
-/* Runs a verb until the verb has chosen between its plan and the library below. Sets *native to
- * true for the library: then the session's operation is the verb, and otherwise the session's
- * plan. */
-int session_choose(struct session *session, bool *native);
+/* Runs a verb until the verb has chosen the fastest of its ways. The session's operation is then
+ * the verb, or, where the verb has chosen its plan, the session's plan. */
+int session_choose(struct session *session, struct native_verdict *verdict);
 
 /* Runs `count` operations without a meeting in between, on resident data, and computes the average
  * time. */

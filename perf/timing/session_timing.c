@@ -1,5 +1,6 @@
 /* Times the operations of a session, on data in their state. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include "library/native_choice.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"
@@ -173,12 +174,12 @@ int session_backtoback(struct session *session, size_t count, double *seconds)
 	return 0;
 }
 
-int session_choose(struct session *session, bool *native)
+int session_choose(struct session *session, struct native_verdict *verdict)
 {
 	double seconds;
 	int error = 0, v = 0;
 
-	*native = false;
+	*verdict = (struct native_verdict){ BY_PLAN, { NAN, NAN, NAN } };
 	for (int k = 0; session->verb && k <= native_trials(session->pattern.bytes) && !error; k++)
 		error = session_time(session, 1, &seconds);
 	while (session->thread[v] < 0)
@@ -186,8 +187,9 @@ int session_choose(struct session *session, bool *native)
 	if (!error && session->verb) {
 		const struct collective_request request = verb_of(session, v);
 
-		*native = native_is_chosen(team_node(session->team, v), &request);
+		*verdict = native_verdict_of(team_node(session->team, v), &request);
 	}
-	session->verb = *native; /* the row names its own plan, which need not be the verb's */
+	/* The row names its own plan, which need not be the verb's. */
+	session->verb = verdict->chosen != BY_PLAN;
 	return error;
 }

@@ -24,8 +24,17 @@ enum channel_of_carrier {
 
 enum {
 	ANY_PROCESS = -1, /* of a reception: with any tag as well */
-	COMMON_BYTES = 4096
+	COMMON_TURNS = 4096,	 /* bytes that processes of a host share */
+	SHARED_INPUTS = 16,	 /* ... and for each process (shared_turns.c) */
+	SHARED_INPUT = 4096 + 56, /* bytes of each; not a power of two, or the sets of caches would
+				   * be those of a few lines */
+	SHARED_INPUT_BYTES = SHARED_INPUT + 8
 };
+
+static inline size_t common_bytes(int processes)
+{
+	return COMMON_TURNS + (size_t)processes * SHARED_INPUTS * SHARED_INPUT_BYTES;
+}
 
 /* A message that is sent or received. The carrier uses the memory from `start` until `poll` returns
  * the carriage. */
@@ -58,6 +67,8 @@ struct native_call {
 	int type;	  /* GROVE_F64, ... */
 	const char *fold; /* "sum", ...: the name of a built-in fold; NULL: nothing is folded */
 	int root;	  /* a process */
+	bool shared;	  /* in memory that all processes share, not by the library */
+	const struct folding *folding; /* of a shared call that folds */
 };
 
 /* Only one thread at a time calls these functions. Each returns 0, or -errno with a

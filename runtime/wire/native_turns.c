@@ -23,11 +23,12 @@
  */
 enum {
 	TURNS = 256, /* a power of two: all processes meet every TURNS / 2 turns */
-	WORD_COUNT = 31,
+	WORD_COUNT = 30, /* at least two processes count all blocks in an int */
 	WORD_ROOT = 16,
 	WORD_FOLD = 4,
 	WORD_TYPE = 5,
 	WORD_COLLECTIVE = 4,
+	WORD_SHARED = 1,
 	WORD_JOB = 2,
 	WORD_ROUND = 2,
 	ROUNDS = (1 << WORD_ROUND) - 1
@@ -37,7 +38,7 @@ struct common_turns {
 	_Alignas(64) _Atomic uint64_t doubt; /* the number of a turn in doubt, and 1; or 0 */
 	_Alignas(64) _Atomic uint64_t call[TURNS];
 };
-_Static_assert(sizeof(struct common_turns) <= COMMON_BYTES, "the processes share that much");
+_Static_assert(sizeof(struct common_turns) <= COMMON_TURNS, "the processes share that much");
 
 static const char *const folds[] = { "sum", "prod", "min", "max", "and", "or", "xor" };
 
@@ -74,6 +75,7 @@ static uint64_t word_of(const struct wires *hub, const struct native_call *call)
 	word = word << WORD_FOLD | fold_number(call->fold);
 	word = word << WORD_TYPE | (uint64_t)call->type;
 	word = word << WORD_COLLECTIVE | (uint64_t)call->collective;
+	word = word << WORD_SHARED | call->shared;
 	word = word << WORD_JOB | job_bits(hub);
 	return word << WORD_ROUND | round_of(hub->turns.next);
 }
@@ -92,6 +94,7 @@ static struct native_call call_of(uint64_t word)
 	uint64_t fold;
 
 	take(&word, WORD_JOB + WORD_ROUND);
+	call.shared = take(&word, WORD_SHARED);
 	call.collective = (enum collective)take(&word, WORD_COLLECTIVE);
 	call.type = (int)take(&word, WORD_TYPE);
 	fold = take(&word, WORD_FOLD);
@@ -101,8 +104,7 @@ static struct native_call call_of(uint64_t word)
 	return call;
 }
 
-/* Returns true if one of the turns of this job that are made here is in doubt. */
-static bool in_doubt(struct native_turns *turns)
+bool turns_in_doubt(struct native_turns *turns)
 {
 	uint64_t doubt = load_own(&turns->common->doubt);
 
@@ -121,27 +123,40 @@ static void turn_doubt(struct native_turns *turns, uint64_t turn)
 	turns->doubted = true;
 }
 
-/* Makes the next turn, whose call is written, with memory of its own. */
-static int release_next(struct wires *hub, uint64_t word)
+/* Makes a call of another process, with memory of its own. */
+static int perform_for_others(struct wires *hub, struct native_call *call)
 {
 	struct carrier *carrier = hub->carrier;
-	struct native_call call = call_of(word);
-	size_t element = call.fold ? type_bytes(call.type) : 1;
-	size_t bytes = call.count * element * (size_t)carrier->processes;
+	size_t element = call->fold ? type_bytes(call->type) : 1;
+	size_t bytes = call->count * element * (size_t)carrier->processes;
 	unsigned char *memory = calloc(2, bytes + 1);
 	int error;
 
-	turn_doubt(&hub->turns, hub->turns.next++);
 	if (!memory) {
 		snprintf(carrier->why, sizeof carrier->why,
 			"no memory to release other processes from a collective");
 		return -ENOMEM;
 	}
-	call.in = memory;
-	call.out = memory + bytes;
-	error = carrier->perform(carrier, &call);
+	call->in = memory;
+	call->out = memory + bytes;
+	error = carrier->perform(carrier, call);
 	free(memory);
 	return error;
+}
+
+/* Makes the next turn, whose call is written, for the others. A process whose bodies have ended
+ * spoils no turn to which it gives no input, and is found later. */
+static int release_next(struct wires *hub, uint64_t word)
+{
+	struct native_call call = call_of(word);
+	uint64_t turn = hub->turns.next++;
+
+	if (!hub->turns.closed || !call.shared || shared_needs_input(hub, &call))
+		turn_doubt(&hub->turns, turn);
+	if (!call.shared)
+		return perform_for_others(hub, &call);
+	shared_write(hub, NULL);
+	return 0;
 }
 
 /* Returns true if the turn has begun in this job: another process may have begun the next job. */
@@ -184,7 +199,7 @@ static uint64_t turn_enter(struct wires *hub, uint64_t mine)
 
 bool turns_must_meet(struct native_turns *turns)
 {
-	return !turns->common || turns->next % (TURNS / 2) == 0 || in_doubt(turns);
+	return !turns->common || turns->next % (TURNS / 2) == 0 || turns_in_doubt(turns);
 }
 
 int turn_make(struct wires *hub, const struct native_call *call)
@@ -202,6 +217,10 @@ int turn_make(struct wires *hub, const struct native_call *call)
 		return error ? error : -EAGAIN;
 	}
 	turns->next++;
+	if (call->shared) {
+		shared_write(hub, call);
+		return 0;
+	}
 	error = hub->carrier->perform(hub->carrier, call);
-	return !error && in_doubt(turns) ? -EAGAIN : error;
+	return !error && turns_in_doubt(turns) ? -EAGAIN : error;
 }

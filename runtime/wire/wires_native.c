@@ -52,10 +52,14 @@ static bool folds_right(
 bool wires_offer(
 	const struct team *team, const struct native_call *call, const struct folding *folding)
 {
-	const struct carrier *carrier = team->wires->carrier;
+	const struct wires *wires = team->wires;
+	const struct carrier *carrier = wires->carrier;
 
-	return carrier->offers && one_node_each(team, carrier) && carrier->offers(carrier, call) &&
-	       (!folding || rounds(call->type) || folds_right(team->wires, call, folding));
+	if (!carrier->offers || !one_node_each(team, carrier) || !carrier->offers(carrier, call))
+		return false;
+	return call->shared ? turns_share(wires, call)
+			    : !folding || rounds(call->type) ||
+				      folds_right(team->wires, call, folding);
 }
 
 static bool has_sent_all(void *node)
@@ -66,20 +70,22 @@ static bool has_sent_all(void *node)
 }
 
 /* No packet of the team moves while the library works. Those that other nodes wait for leave
- * before, or these nodes would never come. */
-int wires_perform(struct node *me, const struct native_call *call, bool met)
+ * before, or these nodes would never come. Sets *shared to the number of a turn in shared
+ * memory. */
+static int make_turn(struct node *me, const struct native_call *call, bool met, uint64_t *shared)
 {
 	struct wires *wires = me->team->wires;
 	int error = -EAGAIN;
 
 	wires_lock(wires);
+	if (met) /* all make the same call */
+		turns_first(wires);
 	if (!wires_sent_all(me)) {
 		wires_unlock(wires);
 		wires_until(wires, has_sent_all, me);
 		wires_lock(wires);
 	}
-	if (met) /* all make the same call */
-		turns_first(wires);
+	*shared = wires->turns.shared;
 	if (!team_sound(me->team))
 		error = -EIO;
 	else if (met || !turns_must_meet(&wires->turns))
@@ -87,5 +93,41 @@ int wires_perform(struct node *me, const struct native_call *call, bool met)
 	if (error && error != -EAGAIN && team_sound(me->team))
 		wires_fail(wires);
 	wires_unlock(wires);
+	return error;
+}
+
+/* Returns true if the last turn is in doubt, and sets *shared to the number of the next turn in
+ * shared memory. */
+static bool in_doubt(struct wires *wires, uint64_t *shared)
+{
+	bool doubt;
+
+	wires_lock(wires);
+	doubt = turns_in_doubt(&wires->turns);
+	*shared = wires->turns.shared;
+	wires_unlock(wires);
+	return doubt;
+}
+
+static int share(struct node *me, const struct native_call *call, bool met)
+{
+	struct wires *wires = me->team->wires;
+	uint64_t turn;
+	int error;
+
+	in_doubt(wires, &turn);
+	error = shared_begin(me, turn);
+	if (!error)
+		error = make_turn(me, call, met, &turn);
+	if (!error)
+		error = shared_take(me, call, turn);
+	return !error && in_doubt(wires, &turn) ? -EAGAIN : error;
+}
+
+int wires_perform(struct node *me, const struct native_call *call, bool met)
+{
+	uint64_t none;
+	int error = call->shared ? share(me, call, met) : make_turn(me, call, met, &none);
+
 	return error && error != -EAGAIN ? team_refuse(me->team) : error;
 }

@@ -136,6 +136,7 @@ struct native_turns {
 	uint64_t jobs;
 	struct common_turns *common; /* of all processes; NULL: none */
 	uint64_t next, first;	     /* first: of the job, or since all met */
+	uint64_t shared;	     /* turns in shared memory so far */
 	bool closed;		     /* the job's bodies have ended here */
 	bool doubted;		     /* a turn since the first was in doubt */
 };
@@ -217,8 +218,19 @@ void wires_expect(struct node *me);
  * make. */
 void turns_first(struct wires *hub);
 bool turns_must_meet(struct native_turns *turns);
+bool turns_in_doubt(struct native_turns *turns); /* one of this job that is made here */
 int turn_make(struct wires *hub, const struct native_call *call);
 int turns_release(struct wires *hub);
+
+/* shared_turns.c: such a turn is begun without the lock, written with it, and taken without it.
+ * shared_begin and shared_take return 0 or -errno of the abort. turns_share tells if the inputs of
+ * such a call find room, and shared_needs_input if others wait for this process. A call NULL has
+ * no input. */
+bool turns_share(const struct wires *hub, const struct native_call *call);
+bool shared_needs_input(const struct wires *hub, const struct native_call *call);
+int shared_begin(struct node *me, uint64_t turn);
+void shared_write(struct wires *hub, const struct native_call *call);
+int shared_take(struct node *me, const struct native_call *call, uint64_t turn);
 
 /* trash.c: bodies for which no node asks. */
 void trash_all(struct wires *wires); /* locked */

@@ -284,7 +284,8 @@ void bench_table_legend(const struct bench_table *table)
 	puts("check: all bytes were compared, before and after.");
 	if (table->foreign)
 		puts("MPI_...: the MPI's own call, in turns with the row above, on the same data.\n"
-		     "native: the first calls found the MPI's own faster than the plan.");
+		     "native, shared: the first calls found the MPI's own, or memory that all\n"
+		     "ranks share, faster than the plan.");
 	if (table->launches)
 		printf("Times are medians over %d launches, a process each, and the intervals "
 		       "too.\n",
