@@ -28,6 +28,7 @@ struct outcome {
 	const struct options *options;
 	struct bench_rows rows;
 	struct bench_plot plot; /* of --plot */
+	struct table ways;	/* of --explain */
 	int launch;		/* the descriptor for rows, in a launch; else -1 */
 	double begin;		/* of the first row, by clock_seconds */
 	int failed, refused, timed_out, done;
@@ -53,6 +54,8 @@ static int take_row(struct outcome *outcome, const struct bench_result *result)
 	for (const struct bench_result *row = result; row; row = row->rival) {
 		rows_add(&outcome->rows, row);
 		note(outcome, row);
+		if (option_given(outcome->options, OPTION_EXPLAIN))
+			bench_explain_way(&outcome->ways, row);
 		if (outcome->options->plot && bench_plot_add(&outcome->plot, row))
 			return why(ENOMEM, "no memory for a picture");
 	}
@@ -201,6 +204,10 @@ static int end_output(struct outcome *outcome, int error)
 
 	outcome->rows.interrupted = error == -EINTR;
 	rows_end(&outcome->rows);
+	if (outcome->ways.rows) {
+		puts("\nThe first calls of the verbs ran in these ways:");
+		table_close(&outcome->ways);
+	}
 	if (path)
 		plotted = status_agreed(process_group()->number
 						? STATUS_DONE

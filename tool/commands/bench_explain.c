@@ -1,11 +1,13 @@
 /* Prints the candidates of `auto` for the rows of `grove bench --explain`. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "library/library_internal.h"
 #include "tool/commands/bench_explain.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
 
 /* Prints the candidates of `auto` for a case and a size. */
 static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
@@ -28,6 +30,25 @@ static int explain(const struct options *options, const struct bench_case *what,
 	}
 	free(request.candidate);
 	return status;
+}
+
+void bench_explain_way(struct table *table, const struct bench_result *row)
+{
+	static const char *const headings[] = { "<collective", "bytes", "plan", "MPI's own",
+		"shared memory", "<chosen", NULL };
+	static const char *const ways[NATIVE_WAYS] = { "plan", "MPI's own", "shared memory" };
+	char bytes[UNITS_TEXT], time[NATIVE_WAYS][UNITS_TEXT];
+	const double *seconds = row->verdict.seconds;
+
+	if (row->error || row->foreign || isnan(seconds[BY_PLAN]))
+		return;
+	if (!table->columns)
+		table_open(table, headings);
+	table_row(table,
+		(const char *const[]){ collective_name(row->what.problem.collective),
+			size_text(bytes, row->what.bytes), time_text(time[0], seconds[0]),
+			time_text(time[1], seconds[1]), time_text(time[2], seconds[2]),
+			ways[row->verdict.chosen] });
 }
 
 int bench_explain(

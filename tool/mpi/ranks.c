@@ -24,6 +24,7 @@ enum {
 
 static struct process_group group;
 static struct mpi_links links;
+static bool any_order;
 
 int ranks_own(void)
 {
@@ -77,8 +78,8 @@ static int confer(int error)
 
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
 {
-	return grove_mpi_open(
-		team, MPI_COMM_WORLD, &(struct grove_mpi_options){ .team = *options });
+	return grove_mpi_open(team, MPI_COMM_WORLD,
+		&(struct grove_mpi_options){ .team = *options, .any_order = any_order });
 }
 
 static int calibrate(struct rank_table *table)
@@ -108,7 +109,7 @@ static int cores_of_rank(double cores)
 	return least;
 }
 
-int ranks_join(bool beside)
+int ranks_join(const struct rank_options *options)
 {
 	double cores;
 	int error;
@@ -116,7 +117,8 @@ int ranks_join(bool beside)
 	group = (struct process_group){
 		.open = open_team, .confer = confer, .calibrate = calibrate
 	};
-	group.rival = beside ? &mpi_rival : NULL;
+	group.rival = options->beside ? &mpi_rival : NULL;
+	any_order = options->any_order;
 	group.simulated = rank_time();
 	group.number = ranks_own();
 	group.count = ranks_count();

@@ -13,10 +13,15 @@ bool ranks_have_same_words(int count, char *const *word);
 
 int ranks_count(void);
 
-/* Finds the costs of links between ranks, and makes all ranks a group. If `beside` is set, the
- * group's rows are compared to the MPI's own collectives. A single rank stays alone. Returns 0 or
- * an error of MPI. */
-int ranks_join(bool beside);
+/* What the options of this program alone ask for. */
+struct rank_options {
+	bool beside;	/* rows are compared to the MPI's own collectives */
+	bool any_order; /* of folds that round */
+};
+
+/* Finds the costs of links between ranks, and makes all ranks a group. A single rank stays alone.
+ * Returns 0 or an error of MPI. */
+int ranks_join(const struct rank_options *options);
 
 /* Says in a line if the file that keeps the costs of links is wrong. */
 void ranks_warn(void);

@@ -46,22 +46,25 @@ static bool asks_for_help(int argc, char **argv)
 	return false;
 }
 
-/* The option belongs to this program alone, so the table of options has no entry. */
-static void help_beside(void)
+/* The options belong to this program alone, so the table of options has no entries. */
+static void help_own(void)
 {
 	puts("  --beside-mpi          also rows of the MPI's own collectives and messages, in "
 	     "turns,\n"
 	     "                        on the same data: a rank calls MPI once for all of its "
 	     "nodes,\n"
 	     "                        folds their inputs before, and gives each node its copy "
-	     "behind");
+	     "behind\n"
+	     "  --any-order           sums and products of floating-point numbers may round in any "
+	     "order,\n"
+	     "                        so that `auto` may leave them to the MPI");
 }
 
 static int starts; /* with these globals */
 
 static int run(int argc, char **argv)
 {
-	bool beside = false;
+	struct rank_options own = { false, false };
 	int status;
 	const struct command *command = argc > 1 ? command_named(argv[1]) : NULL;
 
@@ -81,21 +84,23 @@ static int run(int argc, char **argv)
 		return refuse("'%s' measures the threads of one process: use `grove %s`",
 			command->name, command->name);
 	if (command->bit & FOR_BENCH)
-		beside = take(&argc, argv, "--beside-mpi");
-	if (beside && ranks_count() == 1)
-		return refuse("--beside-mpi: MPI's own collectives have a part for each rank, and "
-			      "there is one rank");
+		own = (struct rank_options){ take(&argc, argv, "--beside-mpi"),
+			take(&argc, argv, "--any-order") };
+	if ((own.beside || own.any_order) && ranks_count() == 1)
+		return refuse("--%s: MPI's own collectives have a part for each rank, and there "
+			      "is one rank",
+			own.beside ? "beside-mpi" : "any-order");
 	if (command->bit & ON_LINKS && ranks_count() == 1 && !asks_for_help(argc, argv))
 		return refuse(
 			"'calibrate' measures the links between ranks, and there is one rank; "
 			"`grove calibrate` measures its threads");
-	if (ranks_join(beside))
+	if (ranks_join(&own))
 		return say(STATUS_FAILED, "the links between ranks could not be measured");
 	if (command->bit & ON_TEAMS)
 		ranks_warn();
 	status = command_line(argc, argv);
 	if (status == STATUS_DONE && command->bit & FOR_BENCH && asks_for_help(argc, argv))
-		help_beside();
+		help_own();
 	return status;
 }
 
