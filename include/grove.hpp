@@ -27,6 +27,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -66,6 +67,8 @@ inline void check(int result)
 template <class T> class span
 {
       public:
+	using element = std::remove_const_t<T>;
+
 	constexpr span(T *first, std::size_t count) noexcept : first(first), count(count)
 	{
 	}
@@ -205,9 +208,30 @@ class ordered
 	grove_fold own;
 };
 
+/* A handle that is given back at the end of its owner's life. */
+template <class T, auto give_back> struct owned {
+	T *handle;
+
+	explicit owned(T *handle = nullptr) noexcept : handle(handle)
+	{
+	}
+	owned(owned &&other) noexcept : handle(std::exchange(other.handle, nullptr))
+	{
+	}
+	owned &operator=(owned &&other) noexcept
+	{
+		std::swap(handle, other.handle);
+		return *this;
+	}
+	~owned()
+	{
+		give_back(handle);
+	}
+};
+
 /* ---- Plans ---- */
 
-class plan
+class plan : owned<grove_plan, grove_plan_free>
 {
       public:
 	plan(const std::string &network, const grove_problem &problem)
@@ -232,18 +256,6 @@ class plan
 		std::unique_ptr<char, void (*)(void *)> owner(text, std::free);
 		return std::string(text, length);
 	}
-	plan(plan &&other) noexcept : handle(std::exchange(other.handle, nullptr))
-	{
-	}
-	plan &operator=(plan &&other) noexcept
-	{
-		std::swap(handle, other.handle);
-		return *this;
-	}
-	~plan()
-	{
-		grove_plan_free(handle);
-	}
 	const grove_plan *get() const noexcept
 	{
 		return handle;
@@ -261,11 +273,7 @@ class plan
 	}
 
       private:
-	explicit plan(grove_plan *handle) noexcept : handle(handle)
-	{
-	}
-
-	grove_plan *handle = nullptr;
+	using owned::owned;
 };
 
 /* ---- Nodes ---- */
@@ -278,25 +286,16 @@ class sub_node;
 
 /* An operation that is started and waited for later (grove_start, grove_prepare). The destructor
  * waits, so that no buffer ends before the operation; an error of that wait is lost. */
-class request
+inline void finish(grove_request *request) noexcept
+{
+	if (grove_wait(&request) == 0)
+		grove_request_free(request);
+}
+
+class request : owned<grove_request, finish>
 {
       public:
-	explicit request(grove_request *handle = nullptr) noexcept : handle(handle)
-	{
-	}
-	request(request &&other) noexcept : handle(std::exchange(other.handle, nullptr))
-	{
-	}
-	request &operator=(request &&other) noexcept
-	{
-		std::swap(handle, other.handle);
-		return *this;
-	}
-	~request()
-	{
-		if (grove_wait(&handle) == 0)
-			grove_request_free(handle);
-	}
+	using owned::owned;
 	/* Starts a persistent request again. */
 	void start() const
 	{
@@ -314,9 +313,6 @@ class request
 		check(grove_test(&handle, &done));
 		return done != 0;
 	}
-
-      private:
-	grove_request *handle;
 };
 
 /* A node inside a body, or after an attach. A node is a name, and may be copied. */
@@ -353,22 +349,16 @@ class node
 	template <class I, class O, class F>
 	void reduce(const I &in, O &&out, const F &fold, int root = 0) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("reduce", number() == root ? to.size() : from.size(), from.size());
-		check(grove_reduce(handle, from.data(), to.data(), from.size(), type(from, to),
-			fold.get(), root));
+		check(grove_reduce(
+			handle, from.data(), to.data(), from.size(), type, fold.get(), root));
 	}
 	template <class I, class O, class F>
 	void allreduce(const I &in, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
-
-		same_size("allreduce", to.size(), from.size());
-		check(grove_allreduce(
-			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
+		fold_all("allreduce", grove_allreduce, in, out, fold);
 	}
 	/* In place. */
 	template <class B, class F> void allreduce_in_place(B &&buffer, const F &fold) const
@@ -376,7 +366,7 @@ class node
 		auto all = view(buffer);
 
 		check(grove_allreduce(handle, GROVE_IN_PLACE, all.data(), all.size(),
-			type(all, all), fold.get()));
+			type_of<typename decltype(all)::element>(), fold.get()));
 	}
 	/* A single value. */
 	template <class T, class F, class = std::enable_if_t<std::is_arithmetic_v<T>>>
@@ -390,81 +380,60 @@ class node
 	template <class I, class O, class F>
 	void reducescatter(const I &in, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("reducescatter", from.size(), to.size() * blocks());
 		check(grove_reducescatter(
-			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
+			handle, from.data(), to.data(), to.size(), type, fold.get()));
 	}
 	template <class I, class O, class F> void scan(const I &in, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
-
-		same_size("scan", to.size(), from.size());
-		check(grove_scan(
-			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
+		fold_all("scan", grove_scan, in, out, fold);
 	}
 	template <class I, class O, class F> void exscan(const I &in, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
-
-		same_size("exscan", to.size(), from.size());
-		check(grove_exscan(
-			handle, from.data(), to.data(), to.size(), type(from, to), fold.get()));
+		fold_all("exscan", grove_exscan, in, out, fold);
 	}
 	/* in is only used at the root, and may be empty elsewhere. */
 	template <class I, class O> void scatter(const I &in, O &&out, int root = 0) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("scatter", number() == root ? from.size() : to.size() * blocks(),
 			to.size() * blocks());
-		type(from, to);
 		check(grove_scatter(handle, from.data(), to.data(), to.bytes(), root));
 	}
 	/* out is only used at the root, and may be empty elsewhere. */
 	template <class I, class O> void gather(const I &in, O &&out, int root = 0) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("gather", number() == root ? to.size() : from.size() * blocks(),
 			from.size() * blocks());
-		type(from, to);
 		check(grove_gather(handle, from.data(), to.data(), from.bytes(), root));
 	}
 	template <class I, class O> void allgather(const I &in, O &&out) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("allgather", to.size(), from.size() * blocks());
-		type(from, to);
 		check(grove_allgather(handle, from.data(), to.data(), from.bytes()));
 	}
 	template <class I, class O> void alltoall(const I &in, O &&out) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("alltoall", to.size(), from.size());
 		same_size("alltoall", from.size() % blocks(), 0);
-		type(from, to);
 		check(grove_alltoall(handle, from.data(), to.data(), from.bytes() / blocks()));
 	}
 	template <class I, class O, class P>
 	void permute(const I &in, O &&out, const P &permutation) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		same_size("permute", to.size(), from.size());
 		same_size("permute", permutation.size(), blocks());
-		type(from, to);
 		check(grove_permute(
 			handle, from.data(), to.data(), from.bytes(), permutation.data()));
 	}
@@ -472,11 +441,9 @@ class node
 	template <class I, class O>
 	void scatterv(const I &in, const sizes &in_sizes, O &&out, int root = 0) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 		sizes bytes = bytes_of("scatterv", from, in_sizes, number() == root);
 
-		type(from, to);
 		check(grove_scatterv(
 			handle, from.data(), bytes.data(), nullptr, to.data(), to.bytes(), root));
 	}
@@ -484,47 +451,40 @@ class node
 	template <class I, class O>
 	void gatherv(const I &in, O &&out, const sizes &out_sizes, int root = 0) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 		sizes bytes = bytes_of("gatherv", to, out_sizes, number() == root);
 
-		type(from, to);
 		check(grove_gatherv(
 			handle, from.data(), from.bytes(), to.data(), bytes.data(), nullptr, root));
 	}
 	template <class I, class O>
 	void allgatherv(const I &in, O &&out, const sizes &out_sizes) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 		sizes bytes = bytes_of("allgatherv", to, out_sizes, true);
 
-		type(from, to);
 		check(grove_allgatherv(
 			handle, from.data(), from.bytes(), to.data(), bytes.data(), nullptr));
 	}
 	template <class I, class O>
 	void alltoallv(const I &in, const sizes &in_sizes, O &&out, const sizes &out_sizes) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 		sizes in_bytes = bytes_of("alltoallv", from, in_sizes, true);
 		sizes out_bytes = bytes_of("alltoallv", to, out_sizes, true);
 
-		type(from, to);
 		check(grove_alltoallv(handle, from.data(), in_bytes.data(), nullptr, to.data(),
 			out_bytes.data(), nullptr));
 	}
 	template <class I, class O, class F>
 	void reducescatterv(const I &in, const sizes &counts, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
+		auto [from, to, type] = both(in, out);
 
 		sizes bytes = bytes_of("reducescatterv", from, counts, true);
 		same_size("reducescatterv", to.size(), counts[static_cast<std::size_t>(number())]);
 		check(grove_reducescatterv(
-			handle, from.data(), to.data(), bytes.data(), type(from, to), fold.get()));
+			handle, from.data(), to.data(), bytes.data(), type, fold.get()));
 	}
 	/* in and out as for the plan's collective; bytes of a block. */
 	void execute(const plan &plan, const void *in, void *out, std::size_t bytes) const
@@ -594,38 +554,27 @@ class node
 	template <class B> request ibroadcast(B &&buffer, int root = 0) const
 	{
 		auto all = view(buffer);
-		grove_operation operation{};
+		auto operation = named("broadcast", nullptr, all.data(), all.bytes());
 
-		operation.verb = "broadcast";
-		operation.out = all.data();
-		operation.count = all.bytes();
 		operation.root = root;
 		return start(operation);
 	}
 	template <class I, class O, class F>
 	request iallreduce(const I &in, O &&out, const F &fold) const
 	{
-		auto from = view(in);
-		auto to = view(out);
-		grove_operation operation{};
+		auto [from, to, type] = both(in, out);
+		auto operation = named("allreduce", from.data(), to.data(), to.size());
 
 		same_size("allreduce", to.size(), from.size());
-		operation.verb = "allreduce";
-		operation.in = from.data();
-		operation.out = to.data();
-		operation.count = to.size();
-		operation.type = type(from, to);
+		operation.type = type;
 		operation.fold = fold.get();
 		return start(operation);
 	}
 	template <class B> request isend(const B &buffer, int to, int tag = 0) const
 	{
 		auto all = view(buffer);
-		grove_operation operation{};
+		auto operation = named("send", all.data(), nullptr, all.bytes());
 
-		operation.verb = "send";
-		operation.in = all.data();
-		operation.count = all.bytes();
 		operation.node = to;
 		operation.tag = tag;
 		return start(operation);
@@ -633,11 +582,8 @@ class node
 	template <class B> request irecv(B &&buffer, int from, int tag = 0) const
 	{
 		auto all = view(buffer);
-		grove_operation operation{};
+		auto operation = named("recv", nullptr, all.data(), all.bytes());
 
-		operation.verb = "recv";
-		operation.out = all.data();
-		operation.count = all.bytes();
 		operation.node = from;
 		operation.tag = tag;
 		return start(operation);
@@ -647,6 +593,28 @@ class node
 	sub_node split(int colour, int key = 0, const char *network = nullptr) const;
 
       private:
+	static grove_operation named(
+		const char *verb, const void *in, void *out, std::size_t count) noexcept
+	{
+		grove_operation operation{};
+
+		operation.verb = verb;
+		operation.in = in;
+		operation.out = out;
+		operation.count = count;
+		return operation;
+	}
+	/* A fold whose result has as many elements as the input. */
+	using fold_verb = int(
+		grove_node *, const void *, void *, std::size_t, int, const grove_fold *);
+	template <class I, class O, class F>
+	void fold_all(const char *name, fold_verb *verb, const I &in, O &out, const F &fold) const
+	{
+		auto [from, to, type] = both(in, out);
+
+		same_size(name, to.size(), from.size());
+		check(verb(handle, from.data(), to.data(), to.size(), type, fold.get()));
+	}
 	std::size_t blocks() const noexcept
 	{
 		return static_cast<std::size_t>(nodes());
@@ -676,12 +644,16 @@ class node
 		same_size(name, buffer.size(), all);
 		return bytes;
 	}
-	/* Both buffers have elements of the same type. */
-	template <class A, class B> static constexpr int type(span<A>, span<B>)
+	/* Both buffers, and the type of their elements. */
+	template <class I, class O> static constexpr auto both(const I &in, O &out)
 	{
-		static_assert(std::is_same_v<std::remove_const_t<A>, std::remove_const_t<B>>,
+		auto from = view(in);
+		auto to = view(out);
+		using T = typename decltype(from)::element;
+
+		static_assert(std::is_same_v<T, typename decltype(to)::element>,
 			"input and output have elements of the same type");
-		return type_of<std::remove_const_t<A>>();
+		return std::tuple(from, to, type_of<T>());
 	}
 
       protected:
@@ -732,7 +704,7 @@ inline sub_node node::split(int colour, int key, const char *network) const
 
 /* ---- Teams ---- */
 
-class team
+class team : owned<grove_team, grove_team_free>
 {
       public:
 	explicit team(const grove_team_options &options)
@@ -747,19 +719,7 @@ class team
 		options.threads = threads;
 		check(grove_team_open(&handle, &options));
 	}
-	team(team &&other) noexcept : handle(std::exchange(other.handle, nullptr))
-	{
-	}
-	team &operator=(team &&other) noexcept
-	{
-		std::swap(handle, other.handle);
-		return *this;
-	}
-	/* free() tells of an error, the destructor does not. */
-	~team()
-	{
-		grove_team_free(handle);
-	}
+	/* Tells of an error, which the destructor does not. */
 	void free()
 	{
 		check(grove_team_free(handle));
@@ -843,8 +803,6 @@ class team
 			std::rethrow_exception(own.first);
 		check(result);
 	}
-
-	grove_team *handle = nullptr;
 };
 
 /* Makes the calling thread a node of a team that was opened with GROVE_CALLER, for the life of the
