@@ -1,6 +1,5 @@
 /* Reads likwid's expressions, which name cpus by the part of the machine in which the cpus lie. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,9 +10,9 @@
 #include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
 #include "runtime/node/abort.h"
+#include "runtime/drive/gone.h"
 #include "runtime/drive/pending.h"
 #include "runtime/drive/wait.h"
-#include "runtime/team/thread_exit.h"
 #include "runtime/node/transport.h"
 
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
@@ -113,11 +113,10 @@ static bool send_returned(const struct message_request *request)
 /* To a node of another process. */
 static enum outcome send_away(const struct node *me, struct message_request *request)
 {
-	const struct outbound message = {
-		request->tag, request->size, request->bytes, request->rows
-	};
-	enum outcome outcome = me->team->transport->send(
-		request->channel->lane, &message, &request->lent);
+	const struct outbound message = { request->tag, request->size, request->bytes,
+		request->rows };
+	enum outcome outcome =
+		me->team->transport->send(request->channel->lane, &message, &request->lent);
 
 	if (outcome == MOVED)
 		request->state = request->lent ? MESSAGE_LENT : MESSAGE_DONE;
@@ -166,7 +165,9 @@ static inline enum outcome message_step(
 	return outcome;
 }
 
-bool message_ready(struct node *me, struct channels *channels, struct message_request *request)
+/* Returns true if a step would get on. */
+static bool message_ready(
+	struct node *me, struct channels *channels, struct message_request *request)
 {
 	struct ring *ring;
 
@@ -177,6 +178,38 @@ bool message_ready(struct node *me, struct channels *channels, struct message_re
 	ring = &request->channel->ring;
 	return request->state == MESSAGE_LENT ? send_returned(request)
 					      : ring->tail == request->number && ring_reserve(ring);
+}
+
+static bool others_gone(const struct node *me)
+{
+	for (int v = 0; v < me->team->net.nodes; v++)
+		if (v != me->number && !node_gone(&me->team->node[v]))
+			return false;
+	return true;
+}
+
+/* Returns true if no earlier request moves the messages of the channel. A receiver may wait for a
+ * message that another receiver has to take first, which then stands in the ring. */
+static bool request_first(const struct message_request *request)
+{
+	struct ring *ring = &request->channel->ring;
+
+	if (request->kind == RECEIVE_MESSAGE)
+		return !ring_front(ring);
+	return request->state == MESSAGE_LENT || ring->tail == request->number;
+}
+
+/* Returns true if the request never ends, because nodes have gone. The event is looked at after
+ * `gone` (departure.h). */
+static bool message_hopeless(
+	struct node *me, struct channels *channels, struct message_request *request)
+{
+	if (request->state == MESSAGE_DONE || request->state == MESSAGE_LANDS)
+		return false;
+	if (!request->channel)
+		return others_gone(me) && !message_ready(me, channels, request);
+	return node_gone(&me->team->node[request->peer]) && request_first(request) &&
+	       !message_ready(me, channels, request);
 }
 
 static void message_recall(struct node *me, struct message_request *request)

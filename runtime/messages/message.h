@@ -57,10 +57,4 @@ int pending_message_start(struct pending_message *me, struct node *node, struct 
 int messages_run(
 	struct node *me, struct channels *channels, struct message_request *requests, int count);
 
-/* Returns true if a step would get on. */
-bool message_ready(struct node *me, struct channels *channels, struct message_request *request);
-
-/* Returns true if the request never ends, because nodes have gone. */
-bool message_hopeless(struct node *me, struct channels *channels, struct message_request *request);
-
 #endif
