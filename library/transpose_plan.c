@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "library/library_internal.h"
 #include "plan/semantics.h"
 #include "runtime/kernels/transpose_kernel.h"
@@ -29,12 +30,6 @@ static int root_of(int nodes)
 	return root;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /* Hashes all fields of the matrix. Nodes must agree on every field, because each node reads the
  * others' buffers by the matrix. */
 static uint64_t hash_of(const struct matrix *m, uint64_t hash)
@@ -42,9 +37,9 @@ static uint64_t hash_of(const struct matrix *m, uint64_t hash)
 	const size_t words[] = { m->rows, m->columns, m->item, m->in_stride, m->out_stride };
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		hash = mix(hash, words[i]);
+		hash = hash_word(hash, words[i]);
 	for (int x = 0; x < m->grid; x++)
-		hash = mix(hash, (uint64_t)(m->line ? m->line[x] : x));
+		hash = hash_word(hash, (uint64_t)(m->line ? m->line[x] : x));
 	return hash;
 }
 

@@ -1,9 +1,9 @@
 /* Keeps which algorithms the verbs chose, in memory and in a file beside the calibration. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/hash.h"
 #include "base/keyed_file.h"
 #include "base/process.h"
 #include "collectives/auto/tuned_table.h"
@@ -47,15 +47,14 @@ static struct {
 static bool find_key(const char *machine)
 {
 	FILE *file = machine[0] ? fopen(machine, "re") : NULL;
-	uint64_t hash = 14695981039346656037u; /* FNV-1a */
+	uint64_t hash = HASH_BEGIN;
 	unsigned char part[4096];
 	size_t bytes;
 
 	if (!file)
 		return false;
 	while ((bytes = fread(part, 1, sizeof part, file)))
-		for (size_t i = 0; i < bytes; i++)
-			hash = (hash ^ part[i]) * 1099511628211u;
+		hash = hash_bytes(hash, part, bytes);
 	fclose(file);
 	snprintf(kept.key, sizeof kept.key, "%016llx", (unsigned long long)hash);
 	return true;

@@ -6,11 +6,11 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/process.h"
 #include "collectives/auto/choose.h"
 #include "collectives/registry.h"
 #include "library/paced_plans.h"
-#include "library/sized_struct.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
 #include "runtime/ring/atomics.h"
@@ -18,25 +18,19 @@
 
 static _Atomic uint64_t plans; /* numbers the plans; orders nothing */
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 /* Nodes that read the same plan, each for itself, agree. */
 static uint64_t hash_schedule(uint64_t hash, const struct schedule *s)
 {
-	hash = mix(hash, s->bytes);
+	hash = hash_word(hash, s->bytes);
 	for (size_t k = 0; k < s->packets; k++) {
 		const struct packet *p = &s->packet[k];
 
-		hash = mix(hash, (uint64_t)p->step << 32 | (uint32_t)p->from);
-		hash = mix(hash, (uint64_t)p->port << 32 | p->fold);
+		hash = hash_word(hash, (uint64_t)p->step << 32 | (uint32_t)p->from);
+		hash = hash_word(hash, (uint64_t)p->port << 32 | p->fold);
 		for (uint32_t i = 0; i < p->count; i++) {
-			hash = mix(hash, s->range[p->first + i].block);
-			hash = mix(hash, s->range[p->first + i].begin);
-			hash = mix(hash, s->range[p->first + i].end);
+			hash = hash_word(hash, s->range[p->first + i].block);
+			hash = hash_word(hash, s->range[p->first + i].begin);
+			hash = hash_word(hash, s->range[p->first + i].end);
 		}
 	}
 	return hash;
@@ -44,18 +38,18 @@ static uint64_t hash_schedule(uint64_t hash, const struct schedule *s)
 
 uint64_t plan_agreement(const struct grove_plan *plan)
 {
-	uint64_t hash = mix(1, plan->problem.collective);
+	uint64_t hash = hash_word(1, plan->problem.collective);
 
 	if (plan->plan)
-		hash = mix(hash, plan_hash(plan->plan));
+		hash = hash_word(hash, plan_hash(plan->plan));
 	else
 		hash = hash_schedule(hash, plan->schedule);
 	if (collective_folds(plan->problem.collective)) {
-		hash = mix(hash, plan->folding.type);
-		hash = mix(hash, folding_word(&plan->folding));
+		hash = hash_word(hash, plan->folding.type);
+		hash = hash_word(hash, folding_word(&plan->folding));
 	}
 	for (int v = 0; plan->problem.permutation && v < plan->problem.net.nodes; v++)
-		hash = mix(hash, (uint64_t)plan->problem.permutation[v]);
+		hash = hash_word(hash, (uint64_t)plan->problem.permutation[v]);
 	return hash;
 }
 
@@ -68,8 +62,8 @@ uint64_t plan_fingerprint(
 
 	if (!folding->element || folding->kernel || team_is_wired(team))
 		return hash;
-	hash = mix(hash, (uint64_t)(uintptr_t)folding->fold.function);
-	return mix(hash, (uint64_t)(uintptr_t)folding->fold.context);
+	hash = hash_word(hash, (uint64_t)(uintptr_t)folding->fold.function);
+	return hash_word(hash, (uint64_t)(uintptr_t)folding->fold.context);
 }
 
 static int resolve(struct grove_plan *plan, int type, const struct grove_fold *fold)

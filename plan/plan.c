@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "plan/plan.h"
 #include "plan/stream.h"
 
@@ -70,15 +71,6 @@ int plan_add(struct plan *plan, struct hop hop)
 	return error;
 }
 
-/* Adds a word to a hash. Different words give different hashes, and so do different hashes before
- * the word. Plans that differ in a single word therefore never have the same hash, and other plans
- * only by chance. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 static uint64_t pair(uint32_t high, uint32_t low)
 {
 	return (uint64_t)high << 32 | low;
@@ -86,12 +78,12 @@ static uint64_t pair(uint32_t high, uint32_t low)
 
 static uint64_t hash_stream(uint64_t hash, const struct stream *stream)
 {
-	hash = mix(hash, (uint64_t)stream->interval);
+	hash = hash_word(hash, (uint64_t)stream->interval);
 	for (size_t i = 0; i < stream->pieces; i++) {
 		const struct stream_piece *piece = &stream->piece[i];
 
-		hash = mix(hash, pair(piece->block, piece->part));
-		hash = mix(hash, pair(piece->port, piece->further));
+		hash = hash_word(hash, pair(piece->block, piece->part));
+		hash = hash_word(hash, pair(piece->port, piece->further));
 	}
 	return hash;
 }
@@ -102,16 +94,16 @@ uint64_t plan_hash(const struct plan *plan)
 			 (unsigned)plan->even << 2 | (unsigned)plan->alternating << 3 |
 			 (unsigned)plan->short_first << 4 | (unsigned)(plan->stream != NULL) << 5 |
 			 (unsigned)(plan->cut != NULL) << 6;
-	uint64_t hash = mix(pair((uint32_t)plan->parts, (uint32_t)plan->interval), flags);
+	uint64_t hash = hash_word(pair((uint32_t)plan->parts, (uint32_t)plan->interval), flags);
 
 	for (size_t i = 0; i < plan->hops; i++) {
 		const struct hop *h = &plan->hop[i];
 
-		hash = mix(hash, pair((uint32_t)h->time, (uint32_t)h->from));
-		hash = mix(hash, pair(h->block, h->part));
-		hash = mix(hash, pair(h->port, (uint32_t)h->fold << 8 | h->absent));
+		hash = hash_word(hash, pair((uint32_t)h->time, (uint32_t)h->from));
+		hash = hash_word(hash, pair(h->block, h->part));
+		hash = hash_word(hash, pair(h->port, (uint32_t)h->fold << 8 | h->absent));
 	}
 	for (int i = 0; plan->cut && i <= plan->parts; i++)
-		hash = mix(hash, plan->cut[i]);
+		hash = hash_word(hash, plan->cut[i]);
 	return plan->stream ? hash_stream(hash, plan->stream) : hash;
 }

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "analysis/formulas/formula_letters.h"
-#include "base/binomial.h"
+#include "base/arith.h"
 
 int formula_links(const struct problem *problem)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/binomial.h"
+#include "base/arith.h"
 #include "base/error.h"
 #include "analysis/formulas/formula_letters.h"
 #include "analysis/formulas/formula_text.h"

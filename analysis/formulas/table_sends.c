@@ -1,7 +1,7 @@
 /* Lists the closed forms of Stout & Wagar's sends, and of the collectives made from these sends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "base/binomial.h"
+#include "base/arith.h"
 #include "collectives/cube/corner_split.h"
 #include "analysis/formulas/formula_letters.h"
 #include "analysis/formulas/formula_tables.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
-#include "base/binomial.h"
+#include "base/arith.h"
 #include "base/error.h"
 #include "collectives/cube/corner_split.h"
 #include "collectives/cube/distribute_waves.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "library/handles.h"
 #include "library/library_internal.h"
 #include "library/machine/machine_levels.h"
@@ -232,15 +233,6 @@ static void texts_here(struct wish *wishes, const struct team *team)
 			wishes[v].network = wishes[v].text;
 }
 
-static uint64_t text_hash(const char *text)
-{
-	uint64_t hash = UINT64_C(14695981039346656037);
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211); /* FNV-1a */
-	return hash;
-}
-
 static int split(struct grove_node *me, const struct wish *own, struct node **sub)
 {
 	size_t nodes = (size_t)team_network(node_team(node_inside(me)))->nodes;
@@ -277,7 +269,7 @@ int grove_split(
 			colour);
 	if (network) {
 		snprintf(own.text, sizeof own.text, "%s", network);
-		own.hash = text_hash(network);
+		own.hash = hash_bytes(HASH_BEGIN, network, strlen(network));
 	}
 	error = split(me, &own, &entered);
 	if (entered)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "plan/model/link_classes.h"
 #include "plan/packet_walk.h"
 
@@ -16,18 +17,13 @@ enum {
 	FIRST_PLACES = 1024
 };
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 static uint64_t hash_of(int32_t slot, const struct term *term, size_t count)
 {
-	uint64_t hash = mix(0, (uint64_t)slot);
+	uint64_t hash = hash_word(0, (uint64_t)slot);
 
 	for (size_t i = 0; i < count; i++)
-		hash = mix(mix(hash, (uint64_t)term[i].stage << 32 | term[i].part), term[i].absent);
+		hash = hash_word(hash_word(hash, (uint64_t)term[i].stage << 32 | term[i].part),
+			term[i].absent);
 	return hash;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "plan/program/expected.h"
 #include "plan/program/dependence.h"
 #include "plan/program/lower.h"
@@ -195,12 +196,6 @@ static int lower_in_order(struct lower *l)
 
 /* ---- The whole ---- */
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
-
 static uint64_t hash_of(const struct problem *problem, const struct binding *binding,
 	const struct lowering *lowering)
 {
@@ -210,9 +205,9 @@ static uint64_t hash_of(const struct problem *problem, const struct binding *bin
 	uint64_t hash = 0xcbf29ce484222325u;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		hash = mix(hash, words[i]);
+		hash = hash_word(hash, words[i]);
 	for (uint64_t b = 0; binding->sizes && b < semantics_blocks(problem); b++)
-		hash = mix(hash, binding->sizes[b]);
+		hash = hash_word(hash, binding->sizes[b]);
 	return hash;
 }
 

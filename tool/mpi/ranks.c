@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "grove_mpi.h"
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_hosts.h"
@@ -44,15 +45,11 @@ int ranks_count(void)
 
 bool ranks_have_same_words(int count, char *const *word)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = HASH_BEGIN;
 	int64_t pair[2];
 
 	for (int i = 0; i < count; i++)
-		for (const char *c = word[i];; c++) {
-			hash = (hash ^ (unsigned char)*c) * 1099511628211u; /* FNV-1a */
-			if (!*c)
-				break;
-		}
+		hash = hash_bytes(hash, word[i], strlen(word[i]) + 1);
 	pair[0] = (int64_t)hash;
 	pair[1] = ~pair[0];
 	MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
