@@ -20,4 +20,9 @@ struct surroundings {
 struct surroundings surroundings_plain(void);
 void surroundings_restore(const struct surroundings *callers);
 
+/* A declaration: the rest of the block has plain surroundings. */
+#define PLAIN_SURROUNDINGS                                                                         \
+	const struct surroundings callers __attribute__((cleanup(surroundings_restore), unused)) = \
+		surroundings_plain()
+
 #endif

@@ -159,27 +159,22 @@ void call_buffers(struct call *call, enum collective collective, int v, const vo
 int node_prepare(struct node *me, const struct grove_plan *plan, const void *in, void *out,
 	size_t bytes, struct call *call);
 
-/* The costs of a team's links, for peaks and bounds. The first call that needs a cost measures a
- * pair of threads, pinned as the team's threads are. */
+/* Converts the costs of a calibrated machine to rates, for fresh data, with that many threads
+ * working at once. */
+struct rates machine_rates(const struct machine *machine, int threads);
+
+/* A few costs of links between threads. */
 struct link_costs {
 	double beta;	   /* seconds for a packet, from one thread to another */
 	double packet;	   /* seconds for a packet between nodes of one thread */
 	double tau;	   /* seconds for a byte, from the other core's cache, just written */
-	double peak;	   /* bytes a second, from cache to cache; 0: not measured yet */
 	double folded_tau; /* tau between nodes of the same thread */
 };
-
-/* Converts the costs of a calibrated machine to rates, for fresh data, with that many threads
- * working at once. */
-struct rates machine_rates(const struct machine *machine, int threads);
 
 /* Makes a machine of a few costs. Each cost stands for all sizes and states of the data. The
  * machine refers to `costs`. */
 void rough_machine(
 	struct machine *machine, struct measured_costs *costs, const struct link_costs *links);
-
-/* Finds the costs of a team's links. */
-int team_costs(struct team *team, struct link_costs *costs);
 
 /* Predicts by the model the seconds that this plan takes on this team, for data in this state. */
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,

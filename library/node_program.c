@@ -88,7 +88,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	bool paced = team_pacing(node_team(me));
 	bool sized = use->by_call || use->sizes;
 	bool folds = collective_folds(plan->problem.collective);
-	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.h */
+	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.c */
 	bool same = use->in_place && (folds || alltoall);
 	struct lowering lowering = { team_inline_bytes(node_team(me)), same,
 		.own_stays = use->in_place && !folds, .beside = node_beside(me),
@@ -110,8 +110,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error)
 		error = choose_forward(&lowering, plan, use->bytes, node_team(me));
 	if (!error)
-		error = make_tape(
-			&tape, plan, &binding, node_number(me), lowering.by_reference);
+		error = make_tape(&tape, plan, &binding, node_number(me), lowering.by_reference);
 	if (!error)
 		error = tape_check_elements(&tape, plan);
 	if (!error)
@@ -160,24 +159,15 @@ static int check_room(struct node *me, const struct grove_plan *plan, size_t byt
 	return error;
 }
 
-static int make(struct program **program, struct node *me, const struct grove_plan *plan,
+int program_make(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct program_use *use)
 {
+	PLAIN_SURROUNDINGS;
 	int error = network_check(plan, node_team(me));
 
 	if (!error && !use->sizes)
 		error = check_room(me, plan, use->bytes);
 	return error ? error : lower(program, me, plan, use);
-}
-
-int program_make(struct program **program, struct node *me, const struct grove_plan *plan,
-	const struct program_use *use)
-{
-	struct surroundings callers = surroundings_plain();
-	int error = make(program, me, plan, use);
-
-	surroundings_restore(&callers);
-	return error;
 }
 
 /* ---- Programs that go ---- */

@@ -81,14 +81,6 @@ int plan_simulate_on(const struct grove_plan *plan, size_t bytes, int root,
 	return error;
 }
 
-struct link_costs pace_costs(const struct grove_pace *pace)
-{
-	return (struct link_costs){ .beta = pace->beta,
-		.packet = pace->beta,
-		.tau = pace->tau,
-		.peak = pace->tau > 0 ? 1 / pace->tau : HUGE_VAL };
-}
-
 /* ---- The public functions ---- */
 
 int grove_machine(struct grove_pace *pace, const char *name)

@@ -18,9 +18,6 @@ int team_rates(struct rates *rates, const struct team *team);
  * cost the same. */
 const struct machine *team_levels(const struct team *team);
 
-/* Returns the costs of paced links in the form that measured links have. */
-struct link_costs pace_costs(const struct grove_pace *pace);
-
 /* Predicts how long the plan takes on paced links: the simulator runs all packets of all nodes.
  * Returns 0, -EINVAL or -ENOMEM with why. */
 int plan_simulate(const struct grove_plan *plan, size_t bytes, int root,

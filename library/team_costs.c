@@ -1,4 +1,4 @@
-/* Provides the link costs of a team and predicts the time of plans from these costs. */
+/* Finds the costs of a team's links, and predicts the time of plans from these costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
@@ -17,16 +17,6 @@
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
-
-/* Takes the costs from a calibration, which replaces measuring. */
-static struct link_costs costs_of(const struct machine *machine)
-{
-	return (struct link_costs){ .beta = machine->beta,
-		.packet = 2 * machine->packet, /* the packet's cost at both ends */
-		.tau = machine->tau,
-		.peak = fmax(1 / machine->tau, machine->copy.cached[0]),
-		.folded_tau = machine->class[SAME_THREAD].tau };
-}
 
 /* The time of an exchange is the work of both ends plus the way between the ends. */
 struct rates machine_rates(const struct machine *machine, int threads)
@@ -103,25 +93,6 @@ static int team_machine(struct team *team, const struct machine **machine)
 		error = measure_quickly(k->quick, pair ? cpus : NULL);
 	if (!error)
 		*machine = &k->quick->machine;
-	return error;
-}
-
-int team_costs(struct team *team, struct link_costs *costs)
-{
-	struct surroundings callers;
-	const struct machine *machine;
-	struct grove_pace pace;
-	int error = 0;
-
-	if (pace_of(team, &pace)) {
-		*costs = pace_costs(&pace);
-		return 0;
-	}
-	callers = surroundings_plain();
-	error = team_machine(team, &machine);
-	if (!error)
-		*costs = costs_of(machine);
-	surroundings_restore(&callers);
 	return error;
 }
 
@@ -229,13 +200,11 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
 {
+	PLAIN_SURROUNDINGS;
 	struct grove_pace pace;
-	struct surroundings callers = surroundings_plain();
-	int error = pace_of(team, &pace) ? predict_paced(team, plan, bytes, &pace, seconds)
-					 : predict(team, plan, bytes, data, seconds);
 
-	surroundings_restore(&callers);
-	return error;
+	return pace_of(team, &pace) ? predict_paced(team, plan, bytes, &pace, seconds)
+				    : predict(team, plan, bytes, data, seconds);
 }
 
 int grove_predict(
@@ -260,9 +229,25 @@ int grove_predict(
 	return why_answer(error);
 }
 
+static int find_peak(struct team *team, double *peak)
+{
+	PLAIN_SURROUNDINGS;
+	const struct machine *machine;
+	struct grove_pace pace;
+	int error;
+
+	if (pace_of(team, &pace)) {
+		*peak = pace.tau > 0 ? 1 / pace.tau : HUGE_VAL;
+		return 0;
+	}
+	error = team_machine(team, &machine);
+	if (!error)
+		*peak = fmax(1 / machine->tau, machine->copy.cached[0]);
+	return error;
+}
+
 int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 {
-	struct link_costs costs;
 	int error;
 
 	if (bytes_per_second)
@@ -272,9 +257,7 @@ int grove_link_peak(struct grove_team *team, double *bytes_per_second)
 	error = team_hold_begin(team_inside(team));
 	if (error)
 		return error;
-	error = team_costs(team_inside(team), &costs);
+	error = find_peak(team_inside(team), bytes_per_second);
 	team_hold_end(team_inside(team));
-	if (!error)
-		*bytes_per_second = costs.peak;
 	return why_answer(error);
 }

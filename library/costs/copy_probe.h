@@ -3,13 +3,17 @@
 #ifndef LIBRARY_COPY_PROBE_H
 #define LIBRARY_COPY_PROBE_H
 
-#include "library/machine/bare_copy.h"
 #include "library/machine/cache_lines.h"
 #include "plan/costs/copy_costs.h"
 #include "runtime/team/team.h"
 
 enum {
 	COPY_SAMPLES = 41 /* of a trial, at most */
+};
+
+/* The memory of a core. */
+struct copy_side {
+	unsigned char *in, *out;
 };
 
 /* What a core measured in the last trial. */
@@ -24,7 +28,7 @@ struct copy_probe {
 	size_t most;	/* bytes of a buffer */
 	double reading; /* seconds of a reading of the clock */
 	enum flushing flushing;
-	struct copy_side side[2];
+	struct copy_side side[2]; /* of the sender and of the receiver */
 	struct copy_sample sample[2];
 	double elapsed, lost; /* seconds of all trials, and for which the cores did other work */
 };
@@ -33,8 +37,8 @@ struct copy_probe {
 struct copy_trial {
 	enum copy_way way;
 	enum data_state state;
-	size_t bytes;	/* at most `most` of the probe */
-	double seconds; /* the trial ends after about this time and at least `fewest` samples */
+	size_t bytes;	    /* at most `most` of the probe */
+	double seconds;	    /* the trial ends after about this time and at least `fewest` samples */
 	int fewest, warmup; /* warmup: copies before the samples that do not count */
 
 	struct copy_probe *probe;

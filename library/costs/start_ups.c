@@ -9,10 +9,9 @@
 #include "base/monotonic.h"
 #include "collectives/registry.h"
 #include "grove.h"
-#include "library/costs/samples.h"
 #include "library/costs/start_ups.h"
+#include "library/machine/bare_line.h"
 #include "plan/program/program.h"
-#include "runtime/team/team.h"
 
 enum {
 	INLINE_BYTES = 8,
@@ -91,20 +90,6 @@ static int lower(struct running *r, int v)
 	return 0;
 }
 
-static int open_team(struct running *r, const int cpus[2])
-{
-	struct team_options options = {
-		.threads = r->trial->threads, .pin = "auto", .timeout = 10, .caller_waits = true
-	};
-	char pin[64];
-	int error = network_open(&options.net, r->trial->network);
-
-	snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
-	if (options.threads > 1 && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1])
-		options.pin = pin;
-	return error ? error : team_open(&r->team, &options);
-}
-
 static int make_plan(struct running *r)
 {
 	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
@@ -130,7 +115,8 @@ static int make_plan(struct running *r)
  * page. */
 static int prepare(struct running *r, const int cpus[2])
 {
-	int error = open_team(r, cpus);
+	int error = measuring_team_open(
+		&r->team, r->trial->network, r->trial->threads, cpus, WAIT_AUTO);
 	size_t room = MOST_NODES * MOST_BLOCKS * r->trial->bytes;
 
 	if (!error)

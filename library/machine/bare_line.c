@@ -1,10 +1,9 @@
 /* Sends bare cache lines from one core to another and back, and times the round trip. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include <stdlib.h>
-#include "base/error.h"
 #include "base/monotonic.h"
 #include "library/machine/bare_line.h"
+#include "plan/costs/copy_costs.h"
 
 enum {
 	SAMPLES = 5,
@@ -58,38 +57,36 @@ static int bounce_samples(struct worker *me, void *argument)
 	return error;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 int bare_line_team_trip(struct team *team, double *seconds)
 {
 	struct trips trips = { 0 };
 	int error = team_dispatch(team, bounce_samples, &trips);
 
-	qsort(trips.seconds, SAMPLES, sizeof *trips.seconds, compare_doubles);
-	*seconds = trips.seconds[SAMPLES / 2];
+	*seconds = samples_quantity(trips.seconds, SAMPLES).seconds;
 	return error;
+}
+
+int measuring_team_open(
+	struct team **team, const char *network, int threads, const int cpus[2], enum waiting wait)
+{
+	struct team_options options = {
+		.threads = threads, .wait = wait, .timeout = 10, .caller_waits = true
+	};
+	char pin[64];
+	int error = network_open(&options.net, network);
+
+	if (threads > 1 && cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1]) {
+		snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
+		options.pin = pin;
+	}
+	return error ? error : team_open(team, &options);
 }
 
 int bare_line_trip(const int cpus[2], double *seconds)
 {
-	struct team_options options = {
-		.threads = 2, .wait = WAIT_SPIN, .timeout = 10, .caller_waits = true
-	};
 	struct team *team = NULL;
-	char pin[64];
-	int error = network_open(&options.net, "gh:2");
+	int error = measuring_team_open(&team, "gh:2", 2, cpus, WAIT_SPIN);
 
-	if (cpus[0] >= 0 && cpus[1] >= 0 && cpus[0] != cpus[1]) {
-		snprintf(pin, sizeof pin, "%d,%d", cpus[0], cpus[1]);
-		options.pin = pin;
-	}
-	if (!error)
-		error = team_open(&team, &options);
 	if (!error)
 		error = bare_line_team_trip(team, seconds);
 	team_close(team);

@@ -28,6 +28,11 @@ struct bounce {
 void bounce_ask(struct bounce *bounce, uint32_t trips);
 void bounce_answer(struct bounce *bounce, uint32_t trips);
 
+/* Opens a team that measures something with one thread, or with two threads on these cpus; -1: not
+ * pinned. Returns what team_open returns. */
+int measuring_team_open(
+	struct team **team, const char *network, int threads, const int cpus[2], enum waiting wait);
+
 /* Measures a line's round trip between two cpus, in less than a millisecond; -1: not pinned.
  * Returns 0 or -errno with why. */
 int bare_line_trip(const int cpus[2], double *seconds);

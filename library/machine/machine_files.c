@@ -140,6 +140,7 @@ void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
 
 static int read_files(void)
 {
+	PLAIN_SURROUNDINGS;
 	int error = cpus_key(here.names.key, sizeof here.names.key);
 
 	if (error)
@@ -162,15 +163,6 @@ static int read_files(void)
 	return -ENOMEM;
 }
 
-static int read_all(void)
-{
-	struct surroundings callers = surroundings_plain();
-	int error = read_files();
-
-	surroundings_restore(&callers);
-	return error;
-}
-
 /* Reads everything once. After a lack of memory the next call tries again. */
 int machine_files_read(const struct machine_files_names **names)
 {
@@ -178,7 +170,7 @@ int machine_files_read(const struct machine_files_names **names)
 
 	process_lock(LOCK_FILES);
 	if (!here.read)
-		error = read_all();
+		error = read_files();
 	here.read = !error;
 	process_unlock(LOCK_FILES);
 	*names = &here.names;

@@ -76,8 +76,9 @@ static int machine_levels_read(struct hierarchy *hierarchy)
 	return 0;
 }
 
-static int find_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
+int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
 {
+	PLAIN_SURROUNDINGS;
 	static const char own[] = "machine";
 	size_t length = sizeof own - 1;
 	struct hierarchy here;
@@ -92,13 +93,4 @@ static int find_network(struct network *net, const char *name, const struct hier
 		hierarchy = &here;
 	}
 	return error ? error : hierarchy_network(net, hierarchy, nodes);
-}
-
-int machine_levels_network(struct network *net, const char *name, const struct hierarchy *hierarchy)
-{
-	struct surroundings callers = surroundings_plain();
-	int error = find_network(net, name, hierarchy);
-
-	surroundings_restore(&callers);
-	return error;
 }

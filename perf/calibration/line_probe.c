@@ -5,7 +5,6 @@
 #include "library/machine/cache_lines.h"
 #include "perf/calibration/line_probe.h"
 #include "perf/calibration/link_loops.h"
-#include "library/costs/samples.h"
 #include "runtime/machine/cpus.h"
 
 enum {

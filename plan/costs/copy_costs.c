@@ -1,6 +1,7 @@
-/* Looks up measured costs, and interpolates between measured sizes. */
+/* Makes quantities of samples, looks up measured costs, and interpolates between measured sizes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "plan/costs/copy_costs.h"
 
@@ -134,4 +135,28 @@ double machine_start_seconds(const struct machine *machine, enum start_up start)
 	const struct pair_costs *pair = costs_of_class(machine, start <= START_FOLD);
 
 	return pair && pair->start[start].seconds > 0 ? pair->start[start].seconds : NAN;
+}
+
+/* ---- Samples ---- */
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Returns the rank of the sample below which the median lies with a probability of 2.5 %, by the
+ * normal approximation of the binomial distribution. */
+static size_t interval_rank(size_t count)
+{
+	return (size_t)fmax(0, ((double)count - 1 - 1.96 * sqrt((double)count)) / 2);
+}
+
+struct quantity samples_quantity(double *sample, size_t count)
+{
+	size_t rank = interval_rank(count);
+
+	qsort(sample, count, sizeof *sample, compare_doubles);
+	return (struct quantity){ sample[count / 2], sample[rank], sample[count - 1 - rank] };
 }

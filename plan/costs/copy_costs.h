@@ -11,6 +11,10 @@ struct quantity {
 	double seconds, low, high;
 };
 
+/* Sorts the samples, and makes a quantity of them. Of few samples the interval reaches from the
+ * least to the most. */
+struct quantity samples_quantity(double *sample, size_t count);
+
 /* The ways of bringing bytes from a buffer to another one. The receiver's core owns the
  * destination, the sender's core the source. */
 enum copy_way {
