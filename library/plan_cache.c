@@ -9,6 +9,7 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "library/native_choice.h"
+#include "library/node_program.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
 #include "library/prepared.h"
@@ -16,12 +17,36 @@
 #include "runtime/messages/channel.h"
 #include "runtime/team/sub_team.h"
 
-static void node_free(struct cached_node *kept)
+/* ---- Requests ---- */
+
+void kept_request_add(struct cached_node *kept, struct kept_request *request)
 {
-	program_free(kept->dropped);
-	free(kept->blocks);
-	free(kept->sizes);
-	packed_memory_free(&kept->packed);
+	request->next = kept->requests;
+	if (request->next)
+		request->next->before = request;
+	kept->requests = request;
+}
+
+/* The team heals. */
+static void requests_pass(struct cached_node *kept)
+{
+	for (struct kept_request *r = kept->requests; r; r = r->next)
+		r->past = true;
+}
+
+void kept_request_free(struct cached_node *kept, struct kept_request *request)
+{
+	if (request->before)
+		request->before->next = request->next;
+	else
+		kept->requests = request->next;
+	if (request->next)
+		request->next->before = request->before;
+	program_let_go(request->first);
+	program_let_go(request->program);
+	free(request->exchange);
+	block_memory_free(&request->memory);
+	free(request);
 }
 
 static void requests_free(struct cached_team *k)
@@ -31,14 +56,18 @@ static void requests_free(struct cached_team *k)
 			kept_request_free(&k->node[v], k->node[v].requests);
 }
 
+/* ---- Making and freeing ---- */
+
 static void release(void *kept)
 {
 	struct cached_team *k = kept;
 	int nodes = team_network(k->team)->nodes;
 
 	requests_free(k);
-	for (int v = 0; v < nodes && k->node; v++)
-		node_free(&k->node[v]);
+	for (int v = 0; v < nodes && k->node; v++) {
+		program_free(k->node[v].dropped);
+		block_memory_free(&k->node[v].memory);
+	}
 	while (k->plans) {
 		struct cached_plan *next = k->plans->next;
 
@@ -69,7 +98,7 @@ static void renew(void *kept)
 	if (team_is_sub(k->team))
 		requests_free(k);
 	for (int v = 0; v < team_network(k->team)->nodes; v++)
-		kept_requests_pass(&k->node[v]);
+		requests_pass(&k->node[v]);
 }
 
 /* Finds the distance of the cores with the team, so that the first verb does not wait for the
@@ -87,7 +116,7 @@ int library_attach(struct team *team)
 {
 	size_t nodes = (size_t)team_network(team)->nodes;
 	struct cached_team *k = calloc(1, sizeof *k);
-	struct surroundings callers;
+	PLAIN_SURROUNDINGS;
 
 	if (!k)
 		return why(ENOMEM, "no memory for a team");
@@ -103,12 +132,10 @@ int library_attach(struct team *team)
 		*node_kept(team_node(team, (int)v)) = &k->node[v];
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
-	callers = surroundings_plain();
 	machine_files_names();
 	verb_choices_open();
 	find_distance(team);
 	k->rated = !team_is_wired(team) && !team_rates(&k->rates, team);
-	surroundings_restore(&callers);
 	team_keep(team, k, release, renew);
 	return 0;
 }
@@ -198,6 +225,7 @@ static int choose_plan(struct grove_plan **plan, const struct problem *problem,
 
 static int make(struct cached_team *k, const struct plan_key *key, const int *permutation)
 {
+	PLAIN_SURROUNDINGS;
 	struct cached_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
 		.net = *team_network(k->team),
@@ -240,10 +268,7 @@ int plans_find(struct team *team, const struct plan_key *key, const int *permuta
 	lock_take(&k->lock);
 	kept = find(k, key, permutation);
 	if (!kept) {
-		struct surroundings callers = surroundings_plain();
-
 		error = make(k, key, permutation);
-		surroundings_restore(&callers);
 		kept = k->plans;
 	}
 	if (!error) {

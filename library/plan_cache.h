@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include "grove_measure.h"
 #include "library/library_internal.h"
-#include "library/packed_memory.h"
+#include "library/block_memory.h"
 
 enum {
 	PREPARED = 64 /* operations of a thread's nodes */
@@ -29,7 +29,7 @@ struct plan_key {
 /* The call for which the blocks of a node were placed. */
 struct placed_call {
 	const struct program *program; /* NULL: no call */
-	size_t class;		       /* sized_calls.h */
+	size_t class;		       /* sized_calls.c */
 	const void *input, *output;
 	bool in_packed, out_packed; /* the blocks lie one after another */
 };
@@ -37,21 +37,17 @@ struct placed_call {
 /* The memory of a request of the application (library/requests). A request begins with this. */
 struct kept_request {
 	struct kept_request *next, *before;
-	struct program *first;	    /* of the exchange of sizes; NULL: none */
-	struct program *program;    /* that the request runs; NULL: none */
-	void *exchange;		    /* of sizes; NULL: none */
-	struct sized_block *blocks; /* NULL: no block has a size of its own */
-	struct packed_memory packed;
+	struct program *first;	 /* of the exchange of sizes; NULL: none */
+	struct program *program; /* that the request runs; NULL: none */
+	void *exchange;		 /* of sizes; NULL: none */
+	struct block_memory memory;
 	bool past; /* the team has healed since the last start, so that start does not count */
 };
 
 struct cached_node {
 	struct program *dropped;    /* by the table, in a call: freed when it has ended */
-	struct sized_block *blocks; /* [blocks_room], of a call in which blocks have sizes */
-	size_t *sizes;		    /* [sizes_room], of a call by copy */
-	size_t blocks_room, sizes_room;
-	struct placed_call placed;   /* of the list `blocks` */
-	struct packed_memory packed; /* of calls with subarrays, or in place */
+	struct block_memory memory; /* of calls with sizes, with subarrays, or in place */
+	struct placed_call placed;  /* of memory.placed */
 	struct kept_request *requests;
 	struct problem problem; /* what semantics need of the present call with sizes */
 };
@@ -90,15 +86,14 @@ struct cached_team {
 	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
 	struct grove_pace costs; /* of links between processes; tau 0: no such links */
 	struct native_choice *native; /* native_choice.h */
-	bool leveled;		 /* links have several costs: */
-	struct machine levels;	 /* rank_levels.h */
-	int *cores;		 /* of these levels, of each node; or NULL */
+	bool leveled;		      /* links have several costs: */
+	struct machine levels;	      /* rank_levels.h */
+	int *cores;		      /* of these levels, of each node; or NULL */
 };
 
 /* The requests of a node are in a list, as their memory ends with the team at the latest. */
 void kept_request_add(struct cached_node *kept, struct kept_request *request);
 void kept_request_free(struct cached_node *kept, struct kept_request *request);
-void kept_requests_pass(struct cached_node *kept); /* the team heals */
 
 /* Finds the plan that a verb runs, and counts a user of the plan; all nodes of a team get the same
  * plan. Every permutation has a plan of its own, which goes with its last user. */

@@ -11,7 +11,7 @@ struct collective_request {
 	enum collective collective;
 	int type; /* of a collective that folds, without a plan */
 	int root;
-	/* Of `blocks`: the own block lies in both buffers; of a fold: all blocks (in_place.h). */
+	/* Of `blocks`: the own block lies in both buffers; of a fold: all blocks (in_place.c). */
 	bool in_place;
 	const struct grove_plan *plan; /* the caller's; NULL: chosen */
 	const void *in;

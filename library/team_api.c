@@ -130,7 +130,7 @@ int grove_team_open(struct grove_team **team, const struct grove_team_options *o
 		*team = NULL;
 	if (!team || !options)
 		return why(EINVAL, "grove_team_open: team and options must not be NULL");
-	error = sized_options(&own, options);
+	error = sized_read(SIZED_TEAM_OPTIONS, &own, options);
 	if (!error)
 		error = open_team(team, &own);
 	return why_answer(error);

@@ -215,7 +215,7 @@ int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs)
 
 int grove_wired_options(struct grove_team_options *own, const struct grove_team_options *theirs)
 {
-	return sized_options(own, theirs);
+	return sized_read(SIZED_TEAM_OPTIONS, own, theirs);
 }
 
 int grove_wired_refuse(int error, const char *line)

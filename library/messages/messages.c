@@ -114,10 +114,10 @@ int grove_recv(struct grove_node *me, void *buffer, size_t bytes, int from, int 
 	int error;
 
 	if (message)
-		*message = (struct grove_message){ GROVE_NOBODY, GROVE_ANY, 0 };
+		*message = message_of_nobody();
 	error = run_alone(me, &request, "grove_recv");
-	if (!error && message && from != GROVE_NOBODY)
-		*message = (struct grove_message){ request.peer, request.tag, request.size };
+	if (!error && message)
+		*message = message_told(&request);
 	return why_answer(error);
 }
 
@@ -139,7 +139,7 @@ int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int
 	int count = 0, error;
 
 	if (message)
-		*message = (struct grove_message){ GROVE_NOBODY, GROVE_ANY, 0 };
+		*message = message_of_nobody();
 	if (!me)
 		return why(EINVAL, "grove_sendrecv: the node is NULL");
 	if (to != GROVE_NOBODY)
@@ -150,7 +150,6 @@ int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int
 			in_bytes, !message };
 	error = messages_call(node_inside(me), requests, count, "grove_sendrecv");
 	if (!error && message && from != GROVE_NOBODY)
-		*message = (struct grove_message){ requests[count - 1].peer,
-			requests[count - 1].tag, requests[count - 1].size };
+		*message = message_told(&requests[count - 1]);
 	return why_answer(error);
 }

@@ -1,8 +1,6 @@
 /* Makes and describes plans as applications hold them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/size.h"
 #include "base/error.h"
@@ -14,7 +12,6 @@
 #include "library/sized_struct.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
-#include "runtime/ring/atomics.h"
 #include "library/machine/machine_levels.h"
 
 /* ---- The public functions ---- */
@@ -54,6 +51,7 @@ static int read_problem(
 static int make_plan(
 	struct grove_plan **plan, const char *network, const struct grove_problem *problem)
 {
+	PLAIN_SURROUNDINGS;
 	enum forward forward = FORWARD_AUTO;
 	struct problem own = { 0 };
 	struct rates rates;
@@ -92,15 +90,11 @@ int grove_plan_make(
 		*plan = NULL;
 	if (!plan || !network || !problem)
 		return why(EINVAL, "grove_plan_make: plan, network and problem must not be NULL");
-	error = sized_problem(&own, problem);
+	error = sized_read(SIZED_PROBLEM, &own, problem);
 	if (!error && own.bytes > BUFFER_MOST)
 		error = why(EINVAL, "blocks of %zu bytes are larger than memory", own.bytes);
-	if (!error) {
-		struct surroundings callers = surroundings_plain();
-
+	if (!error)
 		error = make_plan(plan, network, &own);
-		surroundings_restore(&callers);
-	}
 	return why_answer(error);
 }
 
@@ -126,6 +120,7 @@ static int count_figures(
 
 static int figures_of(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
+	PLAIN_SURROUNDINGS;
 	struct binding binding;
 	struct figures f;
 	int error = blocks_check(plan, bytes);
@@ -146,15 +141,9 @@ static int figures_of(const struct grove_plan *plan, size_t bytes, struct grove_
 
 int grove_plan_figures(const struct grove_plan *plan, size_t bytes, struct grove_figures *figures)
 {
-	struct surroundings callers;
-	int error;
-
 	if (figures)
 		*figures = (struct grove_figures){ 0 };
 	if (!plan || !figures)
 		return why(EINVAL, "grove_plan_figures: the plan or the figures are NULL");
-	callers = surroundings_plain();
-	error = figures_of(plan, bytes, figures);
-	surroundings_restore(&callers);
-	return why_answer(error);
+	return why_answer(figures_of(plan, bytes, figures));
 }

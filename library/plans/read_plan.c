@@ -98,16 +98,15 @@ static int wrap(struct grove_plan **plan, struct schedule *schedule,
 static int read_plan(struct grove_plan **plan, const char *text, size_t length,
 	const struct grove_plan_options *options)
 {
-	struct surroundings callers = surroundings_plain();
+	PLAIN_SURROUNDINGS;
 	struct grove_plan_options own = { 0 };
 	struct schedule *schedule;
-	int error = options ? sized_plan_options(&own, options) : 0;
+	int error = options ? sized_read(SIZED_PLAN_OPTIONS, &own, options) : 0;
 
 	if (!error)
 		error = plan_input_read(&schedule, text, length);
 	if (!error)
 		error = wrap(plan, schedule, &own);
-	surroundings_restore(&callers);
 	return error;
 }
 
@@ -162,6 +161,7 @@ static int judge(const struct schedule *schedule, struct grove_refusal *refusals
 static int find_refusals(
 	const char *text, size_t length, struct grove_refusal *refusals, size_t *count)
 {
+	PLAIN_SURROUNDINGS;
 	struct schedule *schedule;
 	int error = plan_input_read(&schedule, text, length);
 
@@ -181,16 +181,10 @@ static int find_refusals(
 int grove_plan_refusals(
 	const char *text, size_t length, struct grove_refusal *refusals, size_t *count)
 {
-	struct surroundings callers;
-	int error;
-
 	if (!text || !count || (*count && !refusals)) {
 		if (count)
 			*count = 0;
 		return why(EINVAL, "grove_plan_refusals: an argument is NULL");
 	}
-	callers = surroundings_plain();
-	error = find_refusals(text, length, refusals, count);
-	surroundings_restore(&callers);
-	return why_answer(error);
+	return why_answer(find_refusals(text, length, refusals, count));
 }

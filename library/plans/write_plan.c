@@ -54,7 +54,7 @@ static int list_packets(struct schedule **schedule, const struct grove_plan *pla
 
 static int print_plan(const struct grove_plan *plan, size_t bytes, const char *form, FILE *file)
 {
-	struct surroundings callers = surroundings_plain();
+	PLAIN_SURROUNDINGS;
 	struct schedule *made = NULL;
 	printer *print;
 	int error = printer_named(&print, form);
@@ -66,7 +66,6 @@ static int print_plan(const struct grove_plan *plan, size_t bytes, const char *f
 	if (!error)
 		error = print(made ? made : plan->schedule, file);
 	schedule_free(made);
-	surroundings_restore(&callers);
 	return error;
 }
 

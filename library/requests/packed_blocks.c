@@ -68,7 +68,7 @@ static size_t aligned(size_t bytes)
 
 /* ---- All of an operation ---- */
 
-static int lists_open(struct packed_blocks *b, struct packed_memory *memory)
+static int lists_open(struct packed_blocks *b, struct block_memory *memory)
 {
 	struct strided *lists =
 		memory_grow(&memory->lists, list_bytes(&b->in) + list_bytes(&b->out));
@@ -85,7 +85,7 @@ static int lists_open(struct packed_blocks *b, struct packed_memory *memory)
 }
 
 static int blocks_open(
-	struct packed_blocks *b, struct packed_memory *memory, const void **in, void **out)
+	struct packed_blocks *b, struct block_memory *memory, const void **in, void **out)
 {
 	unsigned char *packed;
 
@@ -136,7 +136,7 @@ static bool scatters_folds(enum collective collective)
 	return collective_folds(collective) && collective_kind(collective)->in == BLOCKS_ON_ALL;
 }
 
-int packed_open(struct packed_blocks *b, struct packed_memory *memory, struct grove_operation *o,
+int packed_open(struct packed_blocks *b, struct block_memory *memory, struct grove_operation *o,
 	const struct packed_use *use)
 {
 	const struct problem *problem = use->problem;

@@ -4,7 +4,7 @@
 #ifndef LIBRARY_REQUESTS_PACKED_BLOCKS_H
 #define LIBRARY_REQUESTS_PACKED_BLOCKS_H
 
-#include "library/packed_memory.h"
+#include "library/block_memory.h"
 #include "library/messages/subarray.h"
 #include "plan/problem.h"
 
@@ -36,7 +36,7 @@ struct packed_use {
 
 /* Reads the subarrays of an operation, and replaces buffers and sizes by those of packed blocks.
  * The memory holds the blocks, and is the caller's. Returns 0, -EINVAL, or -ENOMEM with why. */
-int packed_open(struct packed_blocks *blocks, struct packed_memory *memory,
+int packed_open(struct packed_blocks *blocks, struct block_memory *memory,
 	struct grove_operation *operation, const struct packed_use *use);
 
 /* Copies what the operation reads from the application's memory, and afterwards what the operation

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
+#include "library/messages/messages.h"
 #include "library/requests/requests.h"
-#include "library/requests/sized_operation.h"
 #include "library/sized_struct.h"
 #include "runtime/node/abort.h"
 
@@ -20,7 +20,7 @@ static int request_make(struct grove_request **request, struct node *me,
 	int error = node_may_block(me);
 
 	if (!error)
-		error = sized_operation(&own, operation);
+		error = sized_read(SIZED_OPERATION, &own, operation);
 	if (error)
 		return error;
 	new = calloc(1, sizeof *new);
@@ -50,7 +50,7 @@ static int request_begin(struct grove_request *r)
 	int error = 0;
 
 	if (r->told)
-		*r->told = (struct grove_message){ GROVE_NOBODY, GROVE_ANY, 0 };
+		*r->told = message_of_nobody();
 	if (r->talks && !r->empty) {
 		const struct cached_team *kept = team_kept(node_team(r->node));
 
@@ -90,8 +90,7 @@ int request_settle(struct grove_request **request)
 	else if (!r->talks)
 		packed_write(&r->packed);
 	else if (r->told && !r->empty)
-		*r->told = (struct grove_message){ r->run.message.message.peer,
-			r->run.message.message.tag, r->run.message.message.size };
+		*r->told = message_told(&r->run.message.message);
 	if (r->persistent)
 		return error;
 	request_end(r);

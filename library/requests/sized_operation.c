@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "library/requests/sized_operation.h"
-#include "library/sized/direct_calls.h"
-#include "library/sized/size_table.h"
+#include "library/requests/requests.h"
 #include "runtime/node/abort.h"
 
 /* Takes the node's list of blocks, which the next such call of the node would write. */
@@ -14,9 +12,8 @@ static void take_blocks(struct grove_request *r)
 {
 	struct cached_node *kept = *node_kept(r->node);
 
-	r->kept.blocks = kept->blocks;
-	kept->blocks = NULL;
-	kept->blocks_room = 0;
+	r->kept.memory.placed = kept->memory.placed;
+	kept->memory.placed = (struct grown_memory){ NULL, 0 };
 	kept->placed.program = NULL;
 }
 
@@ -56,7 +53,8 @@ static bool sizes_came(void *request, struct call *call)
 
 	if (!size_table_agrees(r->node, &e->request, e->table))
 		return false;
-	error = sized_prepare_copy(r->node, &e->request, r->kept.blocks, e->table, &prepared);
+	error = sized_prepare_copy(
+		r->node, &e->request, r->kept.memory.placed.bytes, e->table, &prepared);
 	if (error) {
 		team_fail(node_team(r->node), &(struct abort_state){ -error, -error }, "%s",
 			why_text());
@@ -93,8 +91,7 @@ static int prepare_exchange(struct grove_request *r, const struct collective_req
 /* By copy the sizes of all blocks must be known. */
 static int prepare_copy(struct grove_request *r, const struct collective_request *s)
 {
-	const struct problem *problem = request_problem(r->node, s);
-	size_t *table = sized_memory(r->node, (size_t)semantics_blocks(problem));
+	size_t *table = sized_memory(r->node, s);
 	const struct sized_block *blocks;
 	struct call *call;
 	int error;
@@ -147,7 +144,7 @@ int sized_operation_prepare(struct grove_request *r, struct collective_request *
 	int error = sized_check(r->node, s);
 
 	if (!error)
-		error = in_place_open(s, r->node, &r->kept.packed.sent, &r->sent);
+		error = in_place_open(s, r->node, &r->kept.memory.sent, &r->sent);
 	if (error)
 		return error;
 	return sized_by_copy(node_team(r->node), s) ? prepare_copy(r, s) : prepare_reference(r, s);

@@ -5,8 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "library/node_program.h"
-#include "library/sized/direct_calls.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/sized.h"
 
 /* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that

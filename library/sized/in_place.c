@@ -4,8 +4,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/sized/in_place.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/sized.h"
 
 enum {
 	ALIGNMENT = 128

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/sized/place_blocks.h"
+#include "library/sized/sized.h"
 
 /* The blocks of a buffer as the caller says them. */
 struct buffer_blocks {

@@ -1,7 +1,7 @@
 /* Fills the table of all sizes from what each node knows, and compares both ends of each block. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "library/sized/size_table.h"
+#include "library/sized/sized.h"
 #include "runtime/node/call_record.h"
 
 bool size_table_begin(struct node *me, const struct collective_request *r, size_t *table)
@@ -62,36 +62,8 @@ int size_table_exchange(struct node *me, const struct collective_request *r, siz
 bool size_table_agrees(struct node *me, const struct collective_request *r, const size_t *table)
 {
 	const struct problem *problem = request_problem(me, r);
-	struct size_conflict c;
+	int v = node_number(me);
 
-	if (size_table_match(table, problem, node_number(me), r->blocks, &c))
-		return true;
-	node_sizes_differ(me, sized_name(r->collective), c.origin, c.sent, c.expected);
-	return false;
-}
-
-bool size_table_fill(size_t *table, const struct problem *problem, int v,
-	const struct grove_blocks *blocks, struct size_conflict *conflict)
-{
-	int other = semantics_before(problem, 0).first; /* all nodes have all blocks of a fold */
-	bool again = collective_combines(problem->collective) && v != other;
-	uint64_t first, last;
-
-	semantics_inputs(problem, v, &first, &last);
-	for (uint64_t b = first; b < last; b++) {
-		size_t said = blocks->in_bytes[semantics_input_index(problem, v, b)];
-
-		*conflict = (struct size_conflict){ other, v, table[b], said };
-		if (again && table[b] != said)
-			return false;
-		table[b] = said;
-	}
-	return true;
-}
-
-bool size_table_match(const size_t *table, const struct problem *problem, int v,
-	const struct grove_blocks *blocks, struct size_conflict *conflict)
-{
 	for (int origin = 0; origin < problem->net.nodes; origin++) {
 		uint64_t b = semantics_block_from(problem, origin, v);
 		int64_t place = semantics_output_index(problem, v, b);
@@ -99,10 +71,11 @@ bool size_table_match(const size_t *table, const struct problem *problem, int v,
 
 		if (place < 0 || !nodes_have(semantics_before(problem, b), origin))
 			continue;
-		expected = blocks->out_bytes[place];
-		*conflict = (struct size_conflict){ origin, v, table[b], expected };
-		if (table[b] != expected)
-			return false;
+		expected = r->blocks->out_bytes[place];
+		if (table[b] == expected)
+			continue;
+		node_sizes_differ(me, sized_name(r->collective), origin, table[b], expected);
+		return false;
 	}
 	return true;
 }

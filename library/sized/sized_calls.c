@@ -1,11 +1,9 @@
 /* Prepares the calls of a node in which each block has a size of its own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
 #include "base/error.h"
 #include "library/node_program.h"
-#include "library/sized/direct_calls.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/sized.h"
 #include "runtime/paced/pace.h"
 
 static int refuse_sizes(const char *name)
@@ -65,30 +63,19 @@ struct sized_block *sized_place(struct node *me, const struct collective_request
 	const struct problem *problem = request_problem(me, r);
 	size_t count = blocks_count(problem, node_number(me)) + 1;
 	struct cached_node *kept = *node_kept(me);
+	struct sized_block *blocks = memory_grow(&kept->memory.placed, count * sizeof *blocks);
 
 	kept->placed.program = NULL;
-	if (count > kept->blocks_room) {
-		free(kept->blocks);
-		kept->blocks = calloc(count, sizeof *kept->blocks);
-		kept->blocks_room = kept->blocks ? count : 0;
-	}
-	*error = kept->blocks ? blocks_place(kept->blocks, r, problem, node_number(me))
-			      : why(ENOMEM, "no memory for a list of %zu blocks", count);
-	return *error ? NULL : kept->blocks;
+	*error = blocks ? blocks_place(blocks, r, problem, node_number(me)) : -ENOMEM;
+	return *error ? NULL : blocks;
 }
 
-size_t *sized_memory(struct node *me, size_t count)
+size_t *sized_memory(struct node *me, const struct collective_request *r)
 {
 	struct cached_node *kept = *node_kept(me);
+	size_t count = (size_t)semantics_blocks(request_problem(me, r));
 
-	if (count > kept->sizes_room) {
-		free(kept->sizes);
-		kept->sizes = calloc(count, sizeof *kept->sizes);
-		kept->sizes_room = kept->sizes ? count : 0;
-	}
-	if (!kept->sizes)
-		why(ENOMEM, "no memory for %zu sizes", count);
-	return kept->sizes;
+	return memory_grow(&kept->memory.sizes, (count + 1) * sizeof(size_t));
 }
 
 /* ---- By reference, or directly ---- */
@@ -136,6 +123,7 @@ static bool repeats(
 {
 	const struct cached_node *kept = *node_kept(me);
 	const struct placed_call *placed = &kept->placed;
+	const struct sized_block *blocks = kept->memory.placed.bytes;
 	const struct grove_blocks *b = r->blocks;
 	const struct problem *problem;
 	size_t in, out;
@@ -147,8 +135,8 @@ static bool repeats(
 	in = (size_t)semantics_input_blocks(problem, node_number(me));
 	out = (size_t)semantics_output_blocks(problem, node_number(me));
 	return (!in || b->in_bytes) && (!out || b->out_bytes) &&
-	       blocks_same(kept->blocks, in, r->in, b->in_bytes, b->in_at) &&
-	       blocks_same(kept->blocks + in, out, r->out, b->out_bytes, b->out_at);
+	       blocks_same(blocks, in, r->in, b->in_bytes, b->in_at) &&
+	       blocks_same(blocks + in, out, r->out, b->out_bytes, b->out_at);
 }
 
 /* Finds the call if the node's list of blocks is right for it as it is; else NULL. */
@@ -161,11 +149,6 @@ static struct call *find_repeated(struct node *me, struct collective_request *r)
 	r->count = kept->placed.class;
 	call = kept->placed.program ? prepared_find(me, r) : NULL;
 	return call && repeats(me, r, call->program) ? call : NULL;
-}
-
-bool sized_repeats(struct node *me, struct collective_request *r)
-{
-	return find_repeated(me, r);
 }
 
 static int place_call(struct node *me, struct collective_request *r, struct call **call)
@@ -204,7 +187,7 @@ int sized_prepare(struct node *me, struct collective_request *r, struct call **c
 	(*call)->output = r->out;
 	if ((*call)->program->pattern)
 		return 0;
-	(*call)->blocks[0] = kept->blocks;
-	(*call)->blocks[1] = kept->blocks + (*call)->program->input; /* blocks of 1 byte */
+	(*call)->blocks[0] = kept->memory.placed.bytes;
+	(*call)->blocks[1] = (*call)->blocks[0] + (*call)->program->input; /* blocks of 1 byte */
 	return 0;
 }

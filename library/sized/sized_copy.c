@@ -3,19 +3,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "library/node_program.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/sized.h"
 
 struct sizes_sum {
 	size_t count, largest, total;
 	uint64_t hash;
 };
-
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 32;
-}
 
 static struct sizes_sum sum_up(const size_t *table, size_t count)
 {
@@ -24,7 +19,7 @@ static struct sizes_sum sum_up(const size_t *table, size_t count)
 	for (size_t b = 0; b < count; b++) {
 		sum.largest = table[b] > sum.largest ? table[b] : sum.largest;
 		sum.total += table[b];
-		sum.hash = mix(sum.hash, table[b]);
+		sum.hash = hash_word(sum.hash, table[b]);
 	}
 	return sum;
 }
@@ -71,7 +66,7 @@ static uint64_t hash_places(
 	uint64_t hash, const struct sized_block *blocks, size_t count, const void *buffer)
 {
 	for (size_t k = 0; k < count; k++)
-		hash = mix(hash, place_of(&blocks[k], buffer));
+		hash = hash_word(hash, place_of(&blocks[k], buffer));
 	return hash;
 }
 

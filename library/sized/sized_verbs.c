@@ -3,8 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "library/handles.h"
-#include "library/sized/in_place.h"
-#include "library/sized/size_table.h"
+#include "library/sized/sized.h"
 #include "runtime/node/abort.h"
 #include "runtime/drive/pending.h"
 
@@ -21,8 +20,7 @@ static int match(struct node *me, const struct collective_request *r, const size
 static int run_copy(
 	struct node *me, const struct collective_request *r, const struct sent_blocks *sent)
 {
-	const struct problem *problem = request_problem(me, r);
-	size_t *table = sized_memory(me, (size_t)semantics_blocks(problem));
+	size_t *table = sized_memory(me, r);
 	const struct sized_block *blocks = NULL;
 	struct call *call;
 	int error = table ? 0 : -ENOMEM;
@@ -50,7 +48,7 @@ int sized_call(struct node *me, struct collective_request *r)
 	int error = sized_check(me, r);
 
 	if (!error && is_in_place(r->in, r->out))
-		error = in_place_open(r, me, &kept->packed.sent, &sent);
+		error = in_place_open(r, me, &kept->memory.sent, &sent);
 	if (error)
 		return error;
 	if (sized_by_copy(node_team(me), r))

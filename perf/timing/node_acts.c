@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
-#include "library/sized/size_table.h"
+#include "library/sized/sized.h"
 #include "perf/timing/node_acts.h"
 #include "plan/semantics.h"
 
@@ -25,17 +25,17 @@ int sized_acts_open(struct session *s)
 {
 	const struct problem *problem = &s->plan->problem;
 	size_t blocks = (size_t)semantics_blocks(problem);
-	struct size_conflict conflict;
 
 	s->size_table = calloc(blocks + 1, sizeof *s->size_table);
 	if (!s->size_table)
 		return why(ENOMEM, "no memory for the sizes of %zu blocks", blocks);
 	for (int v = 0; v < problem->net.nodes; v++) {
 		const struct grove_blocks own = blocks_of(s, v);
+		uint64_t first, last;
 
-		if (!size_table_fill(s->size_table, problem, v, &own, &conflict))
-			return why(EINVAL, "nodes %d and %d differ in sizes", conflict.origin,
-				conflict.node);
+		semantics_inputs(problem, v, &first, &last);
+		for (uint64_t b = first; b < last; b++)
+			s->size_table[b] = own.in_bytes[semantics_input_index(problem, v, b)];
 	}
 	return 0;
 }

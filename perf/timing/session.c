@@ -7,7 +7,7 @@
 #include "grove_measure.h"
 #include "library/handles.h"
 #include "library/paced_plans.h"
-#include "library/sized/sized_calls.h"
+#include "library/sized/sized.h"
 #include "perf/timing/joined_results.h"
 #include "perf/timing/node_acts.h"
 #include "perf/timing/node_bodies.h"

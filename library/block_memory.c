@@ -1,11 +1,11 @@
-/* Memory for packed blocks, which grows to the largest operation so far and stays. */
+/* Memory for the blocks of a node, which grows to the largest operation so far and stays. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include "base/error.h"
-#include "library/packed_memory.h"
+#include "library/block_memory.h"
 
 enum {
 	ALIGNMENT = 128,
@@ -22,7 +22,7 @@ void *memory_grow(struct grown_memory *memory, size_t bytes)
 	*memory = (struct grown_memory){ NULL, 0 };
 	if (posix_memalign(&memory->bytes, huge ? HUGE_PAGE : ALIGNMENT, bytes)) {
 		memory->bytes = NULL;
-		why(ENOMEM, "no memory for %zu bytes of packed blocks", bytes);
+		why(ENOMEM, "no memory for %zu bytes of blocks", bytes);
 		return NULL;
 	}
 	if (huge)
@@ -31,9 +31,11 @@ void *memory_grow(struct grown_memory *memory, size_t bytes)
 	return memory->bytes;
 }
 
-void packed_memory_free(struct packed_memory *memory)
+void block_memory_free(struct block_memory *memory)
 {
 	free(memory->lists.bytes);
 	free(memory->blocks.bytes);
+	free(memory->placed.bytes);
+	free(memory->sizes.bytes);
 	free(memory->sent.bytes);
 }
