@@ -40,7 +40,7 @@ static void file_read(const char *path, struct work *w)
 	size_t pixels;
 
 	if (!file || fscanf(file, "P5 %9zu %9zu 255", &w->columns, &w->rows) != 2)
-		fail("IN is no PGM picture of 8 bits without comments");
+		fail("IN is not a PGM picture of 8 bits without comments");
 	fgetc(file);
 	pixels = w->rows * w->columns;
 	w->from = malloc(pixels + 1);

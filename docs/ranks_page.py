@@ -13,7 +13,7 @@ COLLECTIVES = ("broadcast", "reduce", "scatter", "gather", "allgather", "reduces
                "alltoall", "scan", "exscan", "barrier")
 MESSAGES = ("pingpong", "stream", "exchange")
 NAMES = {"openmpi": "Open MPI", "mpich": "MPICH"}
-BEHIND = 0.95  # a ratio from here to 1 is no difference on a machine with other work
+BEHIND = 0.95  # a ratio from here to 1 is not a difference on a machine with other work
 
 HEAD = """# Ranks: collectives and messages beside the MPI's own
 

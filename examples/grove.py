@@ -184,7 +184,7 @@ def _rows(item, dimensions):
 
 
 class _Buffer:
-    """The memory of a Python object or of a list of blocks. None is no memory, as of a node without a result."""
+    """The memory of a Python object or of a list of blocks. None: no memory, as of a node without a result."""
 
     def __init__(self, owner, writes=False, blocks=1):
         self.bytes, self.address, self.view, self.subarrays = 0, None, None, None

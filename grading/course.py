@@ -26,7 +26,7 @@ def read_time(text, what):
     try:
         return datetime.fromisoformat(text).astimezone()
     except (TypeError, ValueError):
-        return refuse(f'{what}: "{text}" is no time such as 2026-11-02 23:59')
+        return refuse(f'{what}: "{text}" is not a time such as 2026-11-02 23:59')
 
 
 def read_late(fields):
@@ -92,7 +92,7 @@ class Course:
                 isinstance(value, str) for value in entry.values()):
             refuse('each of "tasks" is an object with the texts "name", "task" and "due"')
         if not entry["name"] or "/" in entry["name"] or entry["name"].startswith("."):
-            refuse(f'"{entry["name"]}" is no name of a folder')
+            refuse(f'"{entry["name"]}" is not a name of a folder')
         return Lesson(entry["name"], read_task(os.path.join(folder, entry["task"]), command),
                       read_time(entry["due"], entry["name"]))
 

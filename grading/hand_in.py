@@ -56,7 +56,7 @@ def read_bytes(path):
     mode = os.fstat(file).st_mode
     if not stat.S_ISREG(mode):
         os.close(file)
-        return None, "a folder without files" if stat.S_ISDIR(mode) else "is no regular file"
+        return None, "a folder without files" if stat.S_ISDIR(mode) else "is not a regular file"
     with os.fdopen(file, "rb") as stream:
         found = stream.read(MOST_BYTES + 1)
     if len(found) > MOST_BYTES:

@@ -58,7 +58,7 @@ def counting(marks):
 
 
 def printable(text):
-    """Returns text on one line, without bytes that are no text."""
+    """Returns text on one line, without bytes that are not text."""
     shown = str(text).encode("utf-8", "backslashreplace").decode()
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
 

@@ -57,7 +57,7 @@ def read_item(entry):
     except ValueError:
         factor = inf
     if not isfinite(factor):
-        refuse(f'"{text}": {found["factor"]} is no number')
+        refuse(f'"{text}": {found["factor"]} is not a number')
     return Item(text, found["figure"], found["relation"], factor, beside, points)
 
 
@@ -149,10 +149,10 @@ def read_size(size):
     if isinstance(size, int) and not isinstance(size, bool):
         return size
     if not isinstance(size, str):
-        refuse(f"{json.dumps(size)} is no number of bytes")
+        refuse(f"{json.dumps(size)} is not a number of bytes")
     found = re.match(r"^([0-9]{1,15})([KMG]?)$", size)
     if not found:
-        refuse(f'"{size}" is no number of bytes')
+        refuse(f'"{size}" is not a number of bytes')
     return int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2]]
 
 

@@ -326,7 +326,7 @@ GROVE_API int grove_barrier(struct grove_node *me);
 
 /* ---- Messages: from node to node, outside of collectives ----------------------------------- */
 
-/* Special nodes and tags of messages. GROVE_NOBODY is no node, so nothing is sent or received, as
+/* Special nodes and tags of messages. GROVE_NOBODY is not a node, so nothing is sent or received, as
  * with MPI_PROC_NULL. A receiver accepts any sender or tag by GROVE_ANY. */
 #define GROVE_NOBODY (-2)
 #define GROVE_ANY (-1)
@@ -653,7 +653,7 @@ struct grove_refusal {
 		   * never arrive, or the words tell the place */
 	int step, from, to; /* of the packet; -1: there is none */
 	char rule[16];	    /* "link", "causality", "conflict", "ports", "duplex", "delivery",
-			     * "contribution", "packet"; "format": the text is no plan */
+			     * "contribution", "packet"; "format": the text is not a plan */
 	char text[480];	    /* in words, a single line */
 };
 

@@ -36,7 +36,7 @@ function evaluated(expression,   numbers, run, value)
 {
 	numbers = without_names(expression)
 	if (numbers !~ /^[-+*\/().0-9e sqrt]+$/)
-		refuse("'" expression "' is no expression")
+		refuse("'" expression "' is not an expression")
 	if (numbers ~ /^[0-9.]+(e[-+][0-9]+)?$/)
 		value = sprintf("%.4g", numbers)
 	else {

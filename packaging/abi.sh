@@ -39,7 +39,7 @@ for one in "$before before" 'HEAD now'; do
 		{ cat "$folder/log"; echo "abi: ${one% *} does not build"; exit 1; }
 done
 
-# New functions are no change for a program, and structs that begin with their size may grow.
+# New functions change nothing for a program, and structs that begin with their size may grow.
 abidiff --no-added-syms --suppressions "$source/packaging/abi.suppr" \
 	--headers-dir1 "$folder/before/source/include" --headers-dir2 "$folder/now/source/include" \
 	"$folder/before/build/libgrove.so" "$folder/now/build/libgrove.so" || exit 1

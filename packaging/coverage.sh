@@ -32,7 +32,7 @@ find . -name '*.gcda' -exec rm {} +
 failed=0
 GROVE_TEST_TIMEOUT=${GROVE_TEST_TIMEOUT:-600} GROVE_COUNTERS=1 ninja check-all || failed=1
 
-# Edges of exceptions and of ended threads out of each call are no branches of ours (-fexceptions).
+# Edges of exceptions and of ended threads out of each call are not branches of ours (-fexceptions).
 gcovr --root "$source" --object-directory build -j 2 --gcov-ignore-parse-errors \
 	--exclude-unreachable-branches --exclude-throw-branches \
 	--exclude "$source/tests/" --exclude "$source/examples/" \

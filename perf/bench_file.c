@@ -156,7 +156,7 @@ int bench_file_read(struct bench_file *file, const char *name)
 				: "",
 			"grove-bench") != 0)
 		error = why(
-			EINVAL, "%s: is no benchmark, as `grove bench --json` writes them", name);
+			EINVAL, "%s: is not a benchmark, as `grove bench --json` writes them", name);
 	else if ((error = read_rows(file, results)) == -EINVAL) {
 		snprintf(text, sizeof text, "%s", why_text());
 		error = why(EINVAL, "%s: %s", name, text);

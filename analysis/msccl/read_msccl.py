@@ -106,12 +106,12 @@ class Attributes:
         if digits.isascii() and digits.isdigit() and len(digits.lstrip('0')) <= 10 \
                 and least <= int(word) <= most:
             return int(word)
-        return self.refuse(f'{name}="{shown(word)}" is no whole number from {least} to {most}')
+        return self.refuse(f'{name}="{shown(word)}" is not a whole number from {least} to {most}')
 
     def buffer(self, name):
         word = self.word(name)
         if word not in ('i', 'o', 's'):
-            self.refuse(f'{name}="{shown(word)}" is no buffer: i, o or s')
+            self.refuse(f'{name}="{shown(word)}" is not a buffer: i, o or s')
         return word
 
 
@@ -196,7 +196,7 @@ class Algorithm:
         step = Step()
         word = of.word('type')
         if word not in KINDS:
-            of.refuse(f'type="{shown(word)}" is no type of step: '
+            of.refuse(f'type="{shown(word)}" is not a type of step: '
                       's, r, rcs, rrs, rrc, rrcs, cpy, re, nop')
         step.kind = kind = KINDS[word]
         step.block, step.line = self.blocks[-1], of.line
@@ -422,7 +422,7 @@ class Layout:
         self.in_place = in_place
         whole = a.collective in ('allreduce', 'broadcast', 'reduce')
         if not whole and a.chunks % a.size:
-            raise Refusal(f'nchunksperloop={a.chunks} is no multiple of ngpus={a.size}')
+            raise Refusal(f'nchunksperloop={a.chunks} is not a multiple of ngpus={a.size}')
         self.per_block = a.chunks if whole else a.chunks // a.size
         self.inputs = self.per_block if a.collective == 'allgather' else a.chunks
         self.outputs = self.per_block if a.collective == 'reducescatter' else a.chunks

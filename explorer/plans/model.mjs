@@ -66,7 +66,7 @@ async function showModel(grove, model) {
 	return model;
 }
 
-/* Has the command write JSON as text. JSON that is no plan stays as it is, for a verdict. */
+/* Has the command write JSON as text. JSON that is not a plan stays as it is, for a verdict. */
 async function textOf(grove, given) {
 	if (!given.trimStart().startsWith("{"))
 		return given;

@@ -44,7 +44,7 @@ function changeWord(line, name, value) {
 	return word.test(line) ? line.replace(word, `$1${name}=${value}`) : `${line} ${name}=${value}`;
 }
 
-/* Splits a text at the heading, the first line that is no comment. */
+/* Splits a text at the heading, the first line that is not a comment. */
 function splitHeading(text) {
 	const [all] = heading.exec(text);
 	const begin = all.lastIndexOf("\n") + 1;

@@ -92,7 +92,7 @@ function progressText(verdict) {
 	return `${first.text[0].toUpperCase()}${first.text.slice(1)}${more}.`.replace(/\bnode\b/gi, (word) => word === "Node" ? "Machine" : "machine");
 }
 
-/* The text with another heading: its first line that is no comment. */
+/* The text with another heading: its first line that is not a comment. */
 function withTask(text, heading) {
 	const lines = text.split("\n");
 	const at = lines.findIndex((line) => line.trim() && !line.trim().startsWith("#"));

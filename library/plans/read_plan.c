@@ -61,7 +61,7 @@ static int check_elements(const struct grove_plan *plan)
 		return 0;
 	if (bytes % element)
 		return why(
-			EINVAL, "%zu bytes are no multiple of an element of %zu", bytes, element);
+			EINVAL, "%zu bytes are not a multiple of an element of %zu", bytes, element);
 	for (int v = 0; v < plan->problem.net.nodes && !error; v++) {
 		error = schedule_tape(&tape, plan->schedule, v);
 		if (!error)

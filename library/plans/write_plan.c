@@ -20,7 +20,7 @@ static int printer_named(printer **print, const char *form)
 	*print = form && !strcmp(form, "json") ? schedule_print_json : schedule_print;
 	if (!form || !strcmp(form, "text") || *print == schedule_print_json)
 		return 0;
-	return why(EINVAL, "'%.40s' is no form of a plan; there are text and json", form);
+	return why(EINVAL, "'%.40s' is not a form of a plan; there are text and json", form);
 }
 
 /* Refuses a list that would be too long to be read again. */

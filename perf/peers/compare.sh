@@ -49,7 +49,7 @@ refuse() # text
 whole() # name value
 {
 	case $2 in
-	'' | 0* | *[!0-9]*) refuse "$1=$2 is no number from 1" ;;
+	'' | 0* | *[!0-9]*) refuse "$1=$2 is not a number from 1" ;;
 	esac
 }
 whole COMPARE_LAUNCHES "$launches"
@@ -58,11 +58,11 @@ whole COMPARE_MAX_16 "$most16"
 whole COMPARE_LIMIT "$limit"
 whole COMPARE_LIMIT_SLOW "$slow"
 awk -v b="$budget" 'BEGIN { exit !(b + 0 > 0 && b + 0 < 1000) }' ||
-	refuse "COMPARE_BUDGET=$budget are no seconds"
+	refuse "COMPARE_BUDGET=$budget is not a number of seconds"
 for state in $states; do
 	case $state in
 	fresh | resident) ;;
-	*) refuse "COMPARE_DATA: '$state' is no state; there are: fresh resident" ;;
+	*) refuse "COMPARE_DATA: '$state' is not a state; there are: fresh resident" ;;
 	esac
 done
 for name in $only; do

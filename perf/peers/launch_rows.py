@@ -78,7 +78,7 @@ def read_launch(path):
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}") from None
     except (KeyError, TypeError, ValueError) as error:
-        raise Refusal(f"{path}: is no benchmark, as `grove bench --json` writes: {error}") from None
+        raise Refusal(f"{path}: is not a benchmark, as `grove bench --json` writes: {error}") from None
     rows = []
     for i, value in enumerate(results):
         try:

@@ -30,7 +30,7 @@ static double number(const char *name, double otherwise, double least, double mo
 	if (text && *text) {
 		value = strtod(text, &end);
 		if (*end || !(value >= least && value <= most)) {
-			fprintf(stderr, "%s: %s=%s is no number from %g to %g\n",
+			fprintf(stderr, "%s: %s=%s is not a number from %g to %g\n",
 				program_invocation_short_name, name, text, least, most);
 			exit(2);
 		}
@@ -48,7 +48,7 @@ static void read_cpus(int cpu[2])
 	if (text && *text &&
 		(sscanf(text, "%d,%d%c", &cpu[0], &cpu[1], &more) != 2 || cpu[0] < 0 ||
 			cpu[1] < 0 || cpu[0] >= CPU_SETSIZE || cpu[1] >= CPU_SETSIZE)) {
-		fprintf(stderr, "%s: PEER_CPUS=%s are no two cpus such as 0,1\n",
+		fprintf(stderr, "%s: PEER_CPUS=%s is not a pair of cpus such as 0,1\n",
 			program_invocation_short_name, text);
 		exit(2);
 	}
@@ -61,7 +61,7 @@ static const char *read_state(void)
 	if (!text || !*text || !strcmp(text, "fresh"))
 		return "fresh";
 	if (strcmp(text, "resident") != 0) {
-		fprintf(stderr, "%s: PEER_DATA=%s is no state of the data: fresh or resident\n",
+		fprintf(stderr, "%s: PEER_DATA=%s is not a state of the data: fresh or resident\n",
 			program_invocation_short_name, text);
 		exit(2);
 	}

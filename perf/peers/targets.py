@@ -25,7 +25,7 @@ class Target:
 
 TWO, MANY, ANY = range(2, 3), range(8, 65), math.inf
 SHORT = 2048  # bytes: up to here the way of a line is most of the time
-# OpenMP's loops touch the memory of all threads, so loops are no peers of collectives; of barriers,
+# OpenMP's loops touch the memory of all threads, so loops are not peers of collectives; of barriers,
 # of reductions of an array and of transposes in one memory they are.
 TARGETS = [Target(*columns) for columns in [
     ("ring, 8-byte items: Boost, Concurrency Kit", "ring-item", TWO, 8, 8, is_peer, 1),

@@ -22,5 +22,5 @@ int data_state_named(enum data_state *state, const char *name)
 			return 0;
 		}
 	return why(
-		EINVAL, "'%s' is no state of the data; there are fresh, resident and cold", name);
+		EINVAL, "'%s' is not a state of the data; there are fresh, resident and cold", name);
 }

@@ -18,7 +18,7 @@ int plan_file_step(int64_t step)
 int plan_file_node(const struct network *net, int64_t v)
 {
 	if (v < 0 || v >= net->nodes)
-		return why(EINVAL, "%lld is no node of %s", (long long)v, net->name);
+		return why(EINVAL, "%lld is not a node of %s", (long long)v, net->name);
 	return 0;
 }
 
@@ -40,7 +40,7 @@ int plan_file_range(struct range *range, const struct schedule *schedule, const 
 	if (piece[0] < 0 || (uint64_t)piece[0] >= semantics_blocks(&schedule->problem))
 		return no_block(&schedule->problem, piece[0]);
 	if (piece[1] < 0 || piece[1] > piece[2])
-		return why(EINVAL, "bytes %lld to %lld are no range", (long long)piece[1],
+		return why(EINVAL, "bytes %lld to %lld are not a range", (long long)piece[1],
 			(long long)piece[2]);
 	if ((uint64_t)piece[2] > schedule->bytes)
 		return why(
@@ -168,7 +168,7 @@ int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 
 	*heading = (struct plan_header){ 0 };
 	if (schedule->view)
-		return why(EINVAL, "a view of one node is no plan: all packets are needed");
+		return why(EINVAL, "a view of one node is not a plan: all packets are needed");
 	say_word(heading, FIELD_COLLECTIVE, collective_name(problem->collective));
 	say_word(heading, FIELD_ALGORITHM, problem->algorithm);
 	say_word(heading, FIELD_NETWORK, problem->net.name);

@@ -84,7 +84,7 @@ void plan_header_free(struct plan_header *heading);
  * for FIELD_STEPS, both forms read the same fields. */
 int plan_header_of(struct plan_header *heading, const struct schedule *schedule);
 
-/* Each returns 0, or -EINVAL with why ("9 is no node of cube:3"). */
+/* Each returns 0, or -EINVAL with why ("9 is not a node of cube:3"). */
 int plan_file_step(int64_t step);
 int plan_file_node(const struct network *net, int64_t v);
 int plan_file_range(struct range *range, const struct schedule *schedule, const int64_t piece[3]);

@@ -8,7 +8,7 @@
 #include "plan/format/plan_file.h"
 #include "base/utf8.h"
 
-/* Every refusal in this file begins with the refused field ("root: 9 is no node of cube:3"); the
+/* Every refusal in this file begins with the refused field ("root: 9 is not a node of cube:3"); the
  * readers put the place before it. A word of the file appears in a refusal only after
  * plan_header_word has checked that the word is a line of plain text. */
 
@@ -53,7 +53,7 @@ int plan_header_word(struct plan_header *heading, enum field field, const char *
 	for (size_t i = 0; i < length; i += step) {
 		step = utf8_printable(text + i, length - i);
 		if (!step)
-			return why(EINVAL, "%s: byte %zu is no printable character",
+			return why(EINVAL, "%s: byte %zu is not a printable character",
 				field_name(field), i + 1);
 	}
 	memcpy(heading->word[field], text, length);

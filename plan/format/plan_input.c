@@ -29,7 +29,7 @@ int plan_input_stream(char **text, size_t *length, FILE *file, const char *name)
 		*length += got;
 		if (*length > FILE_TEXT)
 			return why(
-				EINVAL, "%s: more than %zu MiB are no plan", name, FILE_TEXT >> 20);
+				EINVAL, "%s: a plan has at most %zu MiB", name, FILE_TEXT >> 20);
 	} while (got);
 	if (ferror(file))
 		return why(EINVAL, "%s: %s", name, strerror(errno));

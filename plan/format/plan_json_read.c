@@ -22,14 +22,14 @@ static int read_permutation(struct plan_header *heading, struct json_cursor valu
 	int error = 0;
 
 	if (*value.at != '[')
-		return why(EINVAL, "permutation: is no array of nodes");
+		return why(EINVAL, "permutation: is not an array of nodes");
 	for (bool more = json_first(&value); more && !error; more = !error && json_more(&value)) {
 		if (count == FILE_NODES)
-			error = why(EINVAL, "permutation: is no array of nodes");
+			error = why(EINVAL, "permutation: is not an array of nodes");
 		if (!error)
 			error = array_reserve(&number, &room, count + 1, sizeof *number);
 		if (!error && !json_whole_at(value, &number[count]))
-			error = why(EINVAL, "permutation[%zu]: is no whole number", count);
+			error = why(EINVAL, "permutation[%zu]: is not a whole number", count);
 		count++;
 		if (!error)
 			error = json_skip(&value);
@@ -61,10 +61,10 @@ static int read_links(struct plan_header *heading, struct json_cursor value)
 	int error = 0;
 
 	if (*value.at != '[')
-		return why(EINVAL, "links: is no array of [node, node]");
+		return why(EINVAL, "links: is not an array of [node, node]");
 	for (bool more = json_first(&value); more && !error; more = !error && json_more(&value)) {
 		if (!read_numbers(&value, link, 2))
-			return why(EINVAL, "links[%zu]: is no [node, node]", heading->links);
+			return why(EINVAL, "links[%zu]: is not [node, node]", heading->links);
 		error = plan_header_link(heading, link[0], link[1]);
 	}
 	return error;
@@ -76,7 +76,7 @@ static int read_word(struct plan_header *heading, enum field field, struct json_
 	size_t length;
 
 	if (!json_string_at(value, word, sizeof word, &length))
-		return why(EINVAL, "%s: is no string", field_name(field));
+		return why(EINVAL, "%s: is not a string", field_name(field));
 	return plan_header_word(heading, field, word, length);
 }
 
@@ -91,7 +91,7 @@ static int read_field(struct plan_header *heading, enum field field, struct json
 	case FIELD_NUMBER:
 		return json_whole_at(value, &heading->number[field])
 			       ? 0
-			       : why(EINVAL, "%s: is no whole number", field_name(field));
+			       : why(EINVAL, "%s: is not a whole number", field_name(field));
 	default:
 		return read_word(heading, field, value);
 	}
@@ -143,7 +143,7 @@ static int read_number(const struct json_reader *r, enum member member, int64_t 
 	if (!r->member[member].at)
 		return wrong_member(r, member, "is missing");
 	if (!json_whole_at(r->member[member], number))
-		return wrong_member(r, member, "is no whole number");
+		return wrong_member(r, member, "is not a whole number");
 	return 0;
 }
 
@@ -190,7 +190,7 @@ static int read_piece(
 	char text[256];
 
 	if (!read_numbers(value, piece, 3))
-		return why(EINVAL, "transfers[%zu].pieces[%zu]: is no [block, begin, end]",
+		return why(EINVAL, "transfers[%zu].pieces[%zu]: is not [block, begin, end]",
 			r->index, i);
 	if (!plan_file_range(range, r->schedule, piece))
 		return 0;
@@ -212,7 +212,7 @@ static int read_pieces(struct json_reader *r, uint32_t *count)
 	if (!value.at)
 		return wrong_member(r, PIECES, "is missing");
 	if (*value.at != '[')
-		return wrong_member(r, PIECES, "is no array");
+		return wrong_member(r, PIECES, "is not an array");
 	for (bool more = json_first(&value); more && !error; more = !error && json_more(&value)) {
 		error = array_reserve(&r->range, &r->room, *count + (size_t)1, sizeof *r->range);
 		if (!error)
@@ -228,7 +228,7 @@ static int read_packet(struct json_reader *r, struct json_cursor *object)
 	int line = object->line, error;
 
 	if (*object->at != '{')
-		return why(EINVAL, "transfers[%zu]: is no object", r->index);
+		return why(EINVAL, "transfers[%zu]: is not an object", r->index);
 	error = json_members(object, members, MEMBERS, r->member);
 	if (!error)
 		error = read_step(r, &packet.step);
@@ -249,7 +249,7 @@ static int read_packets(struct schedule *schedule, struct json_cursor array)
 	int error = 0;
 
 	if (!array.at || *array.at != '[')
-		return why(EINVAL, "transfers: %s", array.at ? "is no array" : "is missing");
+		return why(EINVAL, "transfers: %s", array.at ? "is not an array" : "is missing");
 	for (bool more = json_first(&array); more && !error; more = !error && json_more(&array)) {
 		error = read_packet(&r, &array);
 		r.index++;

@@ -41,7 +41,7 @@ static int prove_round(struct plan *plan, unsigned kind)
 		error = schedule_figures(schedule, &plan->round);
 	schedule_free(schedule);
 	if (!error && !verdict.ok)
-		error = why(EINVAL, "%s %s on %s is no valid plan: %s: %s",
+		error = why(EINVAL, "%s %s on %s is not a valid plan: %s: %s",
 			collective_name(plan->problem.collective), plan->problem.algorithm,
 			plan->problem.net.name, rule_name(verdict.rule), verdict.text);
 	return error;
@@ -104,7 +104,7 @@ static int prove_turn(struct plan *plan)
 
 	if (!error && !turn_fits(p, &figures))
 		error = why(EINVAL,
-			"%s %s on %s is no valid plan: needs ports %s, duplex %s%s; %s, %s were "
+			"%s %s on %s is not a valid plan: needs ports %s, duplex %s%s; %s, %s were "
 			"asked for",
 			collective_name(p->collective), p->algorithm, p->net.name,
 			ports_name(figures.ports), duplex_name(figures.duplex),

@@ -50,13 +50,13 @@ static int domain_read(enum domain *kind, int *number, const struct cpus *cpus, 
 	const char *letter = *name ? strchr(letters, *name) : NULL;
 
 	if (!letter)
-		return why(EINVAL, "'%s' is no domain: write N, S0, D0, C0 or M0", name);
+		return why(EINVAL, "'%s' is not a domain: write N, S0, D0, C0 or M0", name);
 	*kind = (enum domain)(letter - letters);
 	*number = 0;
 	if (*kind == DOMAIN_NODE && !name[1])
 		return 0;
 	if (*kind == DOMAIN_NODE || number_parse(number, name + 1, 0, 1 << 20))
-		return why(EINVAL, "'%s' is no domain: write N, S0, D0, C0 or M0", name);
+		return why(EINVAL, "'%s' is not a domain: write N, S0, D0, C0 or M0", name);
 	if (*number >= cpus->domains[*kind])
 		return why(EINVAL, "there is no domain %s: %c0 to %c%d", name, *letter, *letter,
 			cpus->domains[*kind] - 1);
@@ -184,7 +184,7 @@ static int read_scattered(
 	int before = pins->count, count = cpus->usable, error = 0;
 
 	if (!letter)
-		return why(EINVAL, "'%s' is no kind of domain: write N, S, D, C or M", name);
+		return why(EINVAL, "'%s' is not a kind of domain: write N, S, D, C or M", name);
 	if (threads && number_parse(&count, threads, 1, cpus->usable))
 		return -EINVAL;
 	for (int index = 0; pins->count - before < count && !error; index++)

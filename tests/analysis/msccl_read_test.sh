@@ -319,12 +319,12 @@ wrong unused.xml 2 'gpu 0, thread block 0, step 0: receives a sum that no step u
 
 change line.xml 's/<.algo>//' 2 'line 22, column 1: no element found'
 change line.xml 's/<gpu id="1"/<gpu id="5"/' 2 'gpu 5 stands where gpu 1 of 3 is expected'
-change line.xml 's/ngpus="3"/ngpus="4000000000"/' 2 'ngpus="4000000000" is no whole number from 2 to 4096'
+change line.xml 's/ngpus="3"/ngpus="4000000000"/' 2 'ngpus="4000000000" is not a whole number from 2 to 4096'
 change line.xml 's/nchunksperloop="3"/nchunksperloop="4194304"/' 2 'more than 4194304 chunks'
 change line.xml 's/s_chunks="0"/s_chunks="4194304"/' 2 'more than 4194304 chunks of scratch'
-change line.xml 's/cnt="2"/cnt="2000000000"/' 2 'is no whole number from 1 to'
+change line.xml 's/cnt="2"/cnt="2000000000"/' 2 'is not a whole number from 1 to'
 change line.xml 's/<tb id="3"/<tb><tb id="3"/' 2 '<tb> has no id'
-change line.xml 's/type="nop"/type="bcast"/' 2 'type="bcast" is no type of step'
+change line.xml 's/type="nop"/type="bcast"/' 2 'type="bcast" is not a type of step'
 {
 	echo '<?xml version="1.0"?><!DOCTYPE algo [<!ENTITY a "aaaaaaaaaa">'
 	for e in b c d e f g h i j k; do
@@ -342,5 +342,5 @@ wrong deep.xml 2 'line 2: <gpu> stands where <tb> is expected'
 	head_of allreduce 2 2 0
 	awk 'BEGIN { printf "<gpu id=\"0\" i_chunks=\""; for (i = 0; i < 4000000; i++) printf "9"; print "\"/>" }'
 } >long.xml
-wrong long.xml 2 'is no whole number from 0 to'
+wrong long.xml 2 'is not a whole number from 0 to'
 finish

@@ -590,7 +590,7 @@ all_refused 'refused: wrong options' <<-'END'
 	--range|histogram|in.npy --range 0:1e300
 	memory|histogram|noise --bins 100000000000
 END
-all_refused 'refused: what is no permutation' <<-'END'
+all_refused 'refused: what is not a permutation' <<-'END'
 	missing|permute|noise out
 	frob|permute|noise out --permutation frob
 	whole number|permute|noise out --permutation rotate:x

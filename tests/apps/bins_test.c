@@ -66,7 +66,7 @@ TEST("bins: the last bin has its upper edge, too")
 	}
 }
 
-TEST("bins: infinities and what is no number are outside")
+TEST("bins: infinities and what is not a number are outside")
 {
 	static const double others[] = { NAN, -NAN, INFINITY, -INFINITY, -0.1, 1.1 };
 	struct bins bins;

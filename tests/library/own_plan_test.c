@@ -109,7 +109,7 @@ TEST("own plan: elements are whole")
 		"reduce cube:1 bytes=8\nstep 0\n 1 -> 0 fold 0[0:3] 0[3:8]\n"
 	};
 	static const char *const why[] = { "bytes 0 to 3 cut an element of 8 bytes",
-		"9 bytes are no multiple of an element of 8", "" };
+		"9 bytes are not a multiple of an element of 8", "" };
 	const struct grove_plan_options options = { .type = GROVE_F64 };
 
 	for (int i = 0; i < COUNT(texts); i++) {

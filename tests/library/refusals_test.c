@@ -59,12 +59,12 @@ TEST("refusals: no more than a hundred are told")
 	assert_int_equal(refusals[100].rule[0], 0);
 }
 
-TEST("refusals: what is no plan is one refusal")
+TEST("refusals: what is not a plan is one refusal")
 {
 	static const char *const texts[] = { "", "{", "broadcast cube:2 bytes=8\n 0 -> 1\n",
 		"braodcast cube:2 bytes=8", "{\"collective\": 7}" };
 	static const char *const places[] = { "line 1, column 1: ", "line 1, column 2: ",
-		"line 2, column 2: ", "line 1, column 1: ", "collective: is no string" };
+		"line 2, column 2: ", "line 1, column 1: ", "collective: is not a string" };
 
 	for (int i = 0; i < COUNT(texts); i++) {
 		struct grove_refusal refusal = { 0 };

@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-# shellcheck disable=SC2015 # no node is no node 18
+# shellcheck disable=SC2015 # no node is node 18
 command -v node >/dev/null && node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
 	{ echo 'no node 18'; exit 77; }
 # The templates without the command in the page: these tests read the lessons alone.

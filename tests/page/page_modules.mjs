@@ -195,7 +195,7 @@ await test("a wrong plan keeps its packets, and the fault has node, link and lin
 	assert.deepEqual(faultOf(wrong, 99).nodes, []);
 });
 
-await test("a text that is no plan has a verdict with its line", async () => {
+await test("a text that is not a plan has a verdict with its line", async () => {
 	const none = await read("broadcast cube:2\nfoo");
 
 	assert.equal(none.verdict.ok, false);
@@ -217,7 +217,7 @@ await test("a plan as JSON becomes text, with the verdict of the command on the 
 	}
 });
 
-await test("JSON that is no plan stays, and is refused by the command", async () => {
+await test("JSON that is not a plan stays, and is refused by the command", async () => {
 	for (const json of ["{ \"bytes\": ", "{ \"collective\": \"broadcast\", \"network\": \"cube:2\", \"bytes\": \"8\" }"]) {
 		const model = await read(json);
 

@@ -99,5 +99,5 @@ grep -q 'another number of nodes' log
 ok $? 'clusters: a network that is not the platform is refused' "$(cat played log)"
 play 'broadcast none cube:3 64'
 grep -q 'broadcast none cube:3 64: ' log
-ok $? 'clusters: a case that is no plan is named' "$(cat played log)"
+ok $? 'clusters: a case that is not a plan is named' "$(cat played log)"
 finish

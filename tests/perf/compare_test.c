@@ -226,14 +226,14 @@ static void assert_refused(const char *text, const char *words)
 	assert_null(file.row);
 }
 
-TEST("what is no benchmark is refused")
+TEST("what is not a benchmark is refused")
 {
 	struct bench_file file;
 
 	assert_refused("", "no JSON");
-	assert_refused("[1]", "no benchmark");
-	assert_refused("{\"schema\":\"other\",\"results\":[]}", "no benchmark");
-	assert_refused("{\"schema\":7,\"results\":[]}", "no benchmark");
+	assert_refused("[1]", "not a benchmark");
+	assert_refused("{\"schema\":\"other\",\"results\":[]}", "not a benchmark");
+	assert_refused("{\"schema\":7,\"results\":[]}", "not a benchmark");
 	assert_refused(FILE_OF("7"), "result 0: bytes");
 	assert_refused(FILE_OF(ROW("sbt", 8, 2) ",{\"bytes\":8}"), "result 1: collective");
 	assert_refused(FILE_OF("{\"bytes\":8,\"collective\":\"x\"}"), "time_s.median");

@@ -39,15 +39,15 @@ refused() # words sentence settings...
 plan 22
 
 refused 'COMPARE_LAUNCHES=0' 'no launches' COMPARE_LAUNCHES=0
-refused 'COMPARE_BUDGET=soon' 'a budget that is no time' COMPARE_BUDGET=soon
+refused 'COMPARE_BUDGET=soon' 'a budget that is not a time' COMPARE_BUDGET=soon
 refused "no 'abacus'" 'a program that is not there' COMPARE_ONLY='grove2 abacus'
 said=$(PEER_MAX=much "$build/peers/copy" 2>&1)
 [ $? -eq 2 ] && says PEER_MAX=much
-ok $? "compare: refused: a peer's setting that is no number" "$said"
+ok $? "compare: refused: a peer's setting that is not a number" "$said"
 said=$(PEER_DATA=cold "$build/peers/copy" 2>&1)
 [ $? -eq 2 ] && says PEER_DATA=cold
 ok $? "compare: refused: a state that no peer is timed in" "$said"
-refused "'lukewarm' is no state" 'a state of the data that is none' COMPARE_DATA='fresh lukewarm'
+refused "'lukewarm' is not a state" 'a state of the data that is none' COMPARE_DATA='fresh lukewarm'
 
 run true=true
 [ $status -eq 0 ] && says '16 launches, some' && says 'pthread_barrier'

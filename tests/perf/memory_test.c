@@ -261,7 +261,7 @@ static int written_and_read(const struct subject *s)
 	return error;
 }
 
-/* A text that is no plan. */
+/* A text that is not a plan. */
 static int misread(const struct subject *s)
 {
 	static const char text[] =

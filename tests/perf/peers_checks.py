@@ -329,7 +329,7 @@ def a_file_that_is_no_benchmark_is_refused():
         assert refused(words, read_launches, [path])
         assert refused(f"{path}: result 1: ", read_launches, [path])
     for text in ('{"schema":"other","results":[]}', '{"schema":"grove-bench"}', "[]", "{"):
-        assert refused("is no benchmark", read_launches, [written(text)])
+        assert refused("is not a benchmark", read_launches, [written(text)])
     assert refused("line 1", read_launches, [written("{")])
     assert refused("there are no rows", read_launches, [launch([])])
     assert refused("/nowhere/at/all", read_launches, ["/nowhere/at/all"])

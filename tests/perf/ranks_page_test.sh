@@ -73,7 +73,7 @@ ok $? 'ranks page: wrong data make no page' "$(cat log page)"
 python3 "$source/docs/ranks.py" made rows --ranks two >page 2>log
 status=$?
 [ "$status" -eq 2 ] && grep -q 'a list such as 2,4' log
-ok $? 'ranks page: words that are no list are refused' "$(cat log)"
+ok $? 'ranks page: words that are not a list are refused' "$(cat log)"
 
 mpi=
 for name in mpich openmpi; do

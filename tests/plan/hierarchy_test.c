@@ -36,7 +36,7 @@ TEST("fewer nodes lie close and more lie in runs")
 	assert_int_equal(hierarchy_core(&two_packages, 64, 63), 63);
 	for (int v = 0; v < 256; v++)
 		assert_int_equal(hierarchy_core(&two_packages, 256, v), v / 4);
-	/* As many nodes as are no multiple: thread w of T has the nodes N w / T ... N (w + 1) / T -
+	/* As many nodes as are not a multiple: thread w of T has the nodes N w / T ... N (w + 1) / T -
 	 * 1. */
 	for (int v = 0; v < 100; v++) {
 		int core = hierarchy_core(&two_packages, 100, v);

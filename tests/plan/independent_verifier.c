@@ -6,7 +6,7 @@
  *					followed by a line with its exit status
  *
  * Prints "ok", or the rule that is broken and where. Exit status 0: the plan does what its
- * collective promises; 1: it breaks a rule; 2: it is no plan, or not one of those known here.
+ * collective promises; 1: it breaks a rule; 2: it is not a plan, or not one of those known here.
  *
  * It is slow and plain on purpose, so that it can be trusted. Every block is cut at every byte at
  * which some packet cuts it. Such a cell is never parted, so for each node and cell one fact is
@@ -363,7 +363,7 @@ static const char *word(const json_t *object, const char *name)
 	const json_t *value = json_object_get(object, name);
 
 	if (!json_is_string(value))
-		MALFORMED("%s is no string", name);
+		MALFORMED("%s is not a string", name);
 	return json_string_value(value);
 }
 
@@ -371,7 +371,7 @@ static int64_t whole(const json_t *value, int64_t high, const char *name)
 {
 	if (!json_is_integer(value) || json_integer_value(value) < 0 ||
 		json_integer_value(value) > high)
-		MALFORMED("%s is no number from 0 to %lld", name, (long long)high);
+		MALFORMED("%s is not a number from 0 to %lld", name, (long long)high);
 	return json_integer_value(value);
 }
 
@@ -478,7 +478,7 @@ static void read_transfer(struct transfer *t, const json_t *value)
 	if (!t->fold && strcmp(op, "copy") != 0)
 		MALFORMED("op: %s", op);
 	if (!json_is_array(pieces) && collective != BARRIER)
-		MALFORMED("pieces is no array");
+		MALFORMED("pieces is not an array");
 	t->pieces = json_array_size(pieces);
 	t->piece = room(t->pieces, sizeof *t->piece);
 	for (size_t i = 0; i < t->pieces; i++)
@@ -518,7 +518,7 @@ static void read_plan(const json_t *plan)
 	bytes = (uint64_t)number(plan, "bytes", (int64_t)1 << 53);
 	read_collective(plan);
 	if (!json_is_array(array))
-		MALFORMED("transfers is no array");
+		MALFORMED("transfers is not an array");
 	transfers = json_array_size(array);
 	transfer = room(transfers, sizeof *transfer);
 	for (size_t i = 0; i < transfers; i++)

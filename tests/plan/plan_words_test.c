@@ -47,7 +47,7 @@ TEST("plan words: other bytes are refused, by their number")
 	for (int i = 0; i < COUNT(table); i++) {
 		char reason[64];
 
-		snprintf(reason, sizeof reason, "algorithm: byte %d is no printable character",
+		snprintf(reason, sizeof reason, "algorithm: byte %d is not a printable character",
 			table[i].byte);
 		assert_int_equal(take(FIELD_ALGORITHM, table[i].word), -EINVAL);
 		if (strcmp(why_text(), reason) != 0)
@@ -61,7 +61,7 @@ TEST("plan words: a character ends with its word")
 	struct plan_header header = { 0 };
 
 	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 1), -EINVAL);
-	assert_string_equal(why_text(), "order: byte 1 is no printable character");
+	assert_string_equal(why_text(), "order: byte 1 is not a printable character");
 	assert_int_equal(plan_header_word(&header, FIELD_ORDER, "\u00e9", 2), 0);
 }
 

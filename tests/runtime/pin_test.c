@@ -124,9 +124,9 @@ TEST("errors name the part that is wrong")
 					  "write 0,2-5" },
 		{ "0@", "-pin '0@': '': write auto, none, 0,2-5, S0:0-3, E:N:4:1:2 or M:scatter" },
 		{ "S2:0", "-pin 'S2:0': there is no domain S2: S0 to S1" },
-		{ "S:0", "-pin 'S:0': 'S' is no domain: write N, S0, D0, C0 or M0" },
-		{ "X0:0", "-pin 'X0:0': 'X0' is no domain: write N, S0, D0, C0 or M0" },
-		{ "N0:0", "-pin 'N0:0': 'N0' is no domain: write N, S0, D0, C0 or M0" },
+		{ "S:0", "-pin 'S:0': 'S' is not a domain: write N, S0, D0, C0 or M0" },
+		{ "X0:0", "-pin 'X0:0': 'X0' is not a domain: write N, S0, D0, C0 or M0" },
+		{ "N0:0", "-pin 'N0:0': 'N0' is not a domain: write N, S0, D0, C0 or M0" },
 		{ "S0:0@S1:4", "-pin 'S0:0@S1:4': domain S1 has 0 usable cpus, there is none with "
 			       "index 4" },
 		{ "S0:x", "-pin 'S0:x': 'x' is not a list of numbers: write 0,2-5" },
@@ -138,7 +138,7 @@ TEST("errors name the part that is wrong")
 		{ "E:N:4:0:2", "-pin 'E:N:4:0:2': 0 is out of range: 1 to 1048576" },
 		{ "E:S1:1", "-pin 'E:S1:1': domain S1 has no usable cpu" },
 		{ "S0:scatter",
-			"-pin 'S0:scatter': 'S0' is no kind of domain: write N, S, D, C or M" },
+			"-pin 'S0:scatter': 'S0' is not a kind of domain: write N, S, D, C or M" },
 		{ "M:scatter:4", "-pin 'M:scatter:4': 4 is out of range: 1 to 2" },
 		{ "a:b:c:d:e:f",
 			"-pin 'a:b:c:d:e:f': 'a:b:c:d:e:f': write auto, none, 0,2-5, S0:0-3, "

@@ -41,7 +41,7 @@ completes 'a fold' 'max maxloc ' bench allreduce sbt cube:3 --fold ma
 completes 'a network of platform' 'star: ' platform s
 completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
-completes 'an algorithm that is no family' 'distribute1 distribute2 ' plan scatter dist
+completes 'an algorithm that is not a family' 'distribute1 distribute2 ' plan scatter dist
 completes 'a network, whose size follows' 'butterfly: ' run broadcast auto b
 completes 'a network behind options' 'star: ' run broadcast --bytes 1M auto --explain s
 completes 'a family of trees' 'tcbt ' trees cube:3 t

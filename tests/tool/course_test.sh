@@ -93,7 +93,7 @@ refused 2 '"bob", who handed in "ring", is not on the list' "course: a stranger"
 sed 's/email/mail/' students.csv >mail.csv
 refused 2 'there is no column "mail"; there are student' "course: a column that is none" grade class --course \
 	"$(change s/students.csv/mail.csv/)"
-refused 2 'is no time such as 2026-11-02 23:59' "course: a due time that is none" grade class --course \
+refused 2 'is not a time such as 2026-11-02 23:59' "course: a due time that is none" grade class --course \
 	"$(change 's/-09 12:00/-39/')"
 refused 2 '"late" has "free" days' "course: a rule that is none" grade class --course \
 	"$(change 's/"percent": 10/"percents": 10/')"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The marks of a class: verdicts, points, twins, and files that are no plans.
+# The marks of a class: verdicts, points, twins, and files that are not plans.
 # SPDX-License-Identifier: BSD-2-Clause
 
 set -u
@@ -135,7 +135,7 @@ is "and what follows it: nodes 1 to 4" ok,ok.plan sum 1.14
 # Twins are found by schedule alone: half of the bytes each way round is another schedule.
 "$grove" plan broadcast hp2 ring:8 --bytes 1K --packet 512 >class/two.plan
 "$grove" grade class --task task.json --csv marks.csv >/dev/null
-is "another schedule is no twin" two,two.plan twin ''
+is "another schedule is not a twin" two,two.plan twin ''
 
 # How many right schedules a twin could have had.
 is "on a ring the twin's schedule is the only one" mirror,mirror.plan schedules 1
@@ -164,7 +164,7 @@ cp many/a.plan many/b.plan
 "$grove" grade many --task cube.json --csv - | grep -q ',b.plan,at least [0-9]'
 ok $? "grade: after many tries the number is a lower bound"
 
-# Files that are no plans cost their own marks alone.
+# Files that are not plans cost their own marks alone.
 mkdir bad
 cp class/ok.plan bad
 mkfifo bad/pipe
@@ -192,9 +192,9 @@ cp class/ok.plan "bad/$(printf '%0150d' 0).plan"
 "$grove" grade bad --task task.json --csv marks.csv --feedback "$folder/bad.pages" >table 2>err
 status=$?
 [ $status = 0 ] && ! grep -v "makes no pages" err && [ "$(awk '/ right/' table | wc -l)" -ge 3 ]
-ok $? "grade: files that are no plans" "$(cat err table)"
+ok $? "grade: files that are not plans" "$(cat err table)"
 ! grep -q "$(printf '\033')" table marks.csv && grep -q "^'=SUM" marks.csv
-ok $? "grade: a name is no formula, and moves no cursor" "$(cat marks.csv)"
+ok $? "grade: a name is not a formula, and moves no cursor" "$(cat marks.csv)"
 grep -q '^none,,' marks.csv
 ok $? "grade: a student without files has a line" "$(cat marks.csv)"
 ! grep -q root: table marks.csv
@@ -208,7 +208,7 @@ refused 2 'best is a time' "grade: the best steps" grade class --task \
 	"$(sed 's/steps <= 4/steps <= best/' task.json >t3.json; echo t3.json)"
 refused 2 '"machine" has "beta"' "grade: times without end" grade class --task \
 	"$(sed 's/"beta": 1/"beta": 1e999/' task.json >t4.json; echo t4.json)"
-refused 2 'is no number' "grade: a limit without end" grade class --task \
+refused 2 'is not a number' "grade: a limit without end" grade class --task \
 	"$(sed 's/steps <= 4/steps <= 1e999/' task.json >t5.json; echo t5.json)"
 refused 2 'nowhere: No such file' "grade: a folder that is not there" grade nowhere --task task.json
 refused 2 '--task FILE is needed' "grade: no task" grade class

@@ -267,6 +267,6 @@ refused 2 'no times are asked for' "plan FILE --beta without --trace" plan named
 refused 2 'run and bench do' "simulate FILE --type" simulate named.plan --type f64
 refused 2 'says this itself' "bench FILE with a sweep" bench named.plan --max-bytes 64
 refused 2 'standard input can be read once' "bench - --runs 2" bench - --runs 2
-refused 2 'too few words' "a collective alone is no file" plan broadcast
+refused 2 'too few words' "a collective alone is not a file" plan broadcast
 refused 2 'No such file' "a file that is not there" simulate absent.plan
 finish

@@ -66,13 +66,13 @@ valid bench "bench: wrong data" 1
 cp out wrong.json
 "$build/tests/perf/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 >out 2>err
 [ $? -eq 1 ] && grep -q '^ *8 B sbt .*check fail: ' out && [ "$(wc -l <err)" -eq 1 ]
-ok $? "the table: wrong data is no time" "$(cat out err)"
+ok $? "the table: wrong data gives no time" "$(cat out err)"
 "$build/tests/perf/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 --units plain >out 2>err
 [ "$(awk '!/^#/ { print NF, $9, $13, $17 }' out)" = '20 - - fail' ]
-ok $? "the plain table: wrong data is no time" "$(cat out err)"
+ok $? "the plain table: wrong data gives no time" "$(cat out err)"
 "$build/tests/perf/wrong_command" bench bcast sbt cube:2 --bytes 8 -i 9 --csv >out 2>err
 [ "$(sed 1d out | cut -d, -f11-15,21)" = ',,,,,fail' ]
-ok $? "csv: wrong data is no time" "$(cat out err)"
+ok $? "csv: wrong data gives no time" "$(cat out err)"
 
 run bench bcast sbt,nesbt cube:2 -m 8:64 -i 9 --json
 cp out right.json

@@ -66,7 +66,7 @@ answers 'two packets on a link: link, step and both lines' \
 'wrong: conflict: step 0: two packets on the link from 0 to 1 (lines 3 and 4)'
 
 # shellcheck disable=SC2059
-answers 'a chord that is no link: the link, its line, and each node that goes without' \
+answers 'a chord that is not a link: the link, its line, and each node that goes without' \
 	1 "$heading" 's/0 -> 7/0 -> 4/' \
 "wrong: link: step 0: ring:8 has no link from 0 to 4 (line 4)
 wrong: causality: step 1: 7 sends $piece to 6 and $(printf "$never" 7) (line 7)
@@ -97,6 +97,6 @@ answers 'a heading without the size: the word that is missing' 2 'broadcast ring
 
 answers 'a heading with a root outside the ring: the word, its place and the network' \
 	2 'broadcast ring:8 root=8 bytes=8' '' \
-	'grove verify: standard input: line 1, column 23: root: 8 is no node of ring:8'
+	'grove verify: standard input: line 1, column 23: root: 8 is not a node of ring:8'
 
 finish

@@ -183,10 +183,10 @@ run verify bad.json --json
 [ $status -eq 1 ] && case $out in *'"rule": "link"'*) true ;; *) false ;; esac
 ok $? "verify: a link that is not there" "$status $out"
 sed 's/  0 -> 1/  0 => 1/' good.plan >bad.plan
-refused 2 'line 30, column 5' "a file that is no plan: line and column, status 2" verify bad.plan
+refused 2 'line 30, column 5' "a file that is not a plan: line and column, status 2" verify bad.plan
 run verify bad.plan --json
 [ $status -eq 2 ] && case $out in *'"ok": false, "rule": "format"'*) true ;; *) false ;; esac
-ok $? "verify --json: a file that is no plan" "$status $out"
+ok $? "verify --json: a file that is not a plan" "$status $out"
 "$grove" verify - <good.json >out 2>err
 ok $? "verify -: from standard input" "$(cat err)"
 cat >many.plan <<'END'
@@ -268,7 +268,7 @@ printf '%s\n' "$out" | grep -q '^      [NdkDphqK] '
 ok $? "simulate: no letters that the formula does not have" "$out"
 run simulate send ocsend3 cube:4 --destination 15
 printf '%s\n' "$out" | grep -q '^      K ' && ! printf '%s\n' "$out" | grep -q '^      k '
-ok $? "simulate: a letter that counts in a sum is no letter of the problem" "$out"
+ok $? "simulate: a letter that counts in a sum is not a letter of the problem" "$out"
 
 # shellcheck disable=SC2086
 run simulate broadcast nesbt cube:3 $small --json
@@ -355,7 +355,7 @@ for data in fresh resident cold; do
 done
 run bench broadcast sbt gh:2 --bytes 8 --iterations 6 --clock paced --beta 1e-5 --tau 0 --json
 has "bench: paced links have no state of the data" '"data": null'
-refused 2 'no state of the data; there are fresh' "bench: a state that is none" bench barrier auto gh:2 --data warm
+refused 2 'not a state of the data; there are fresh' "bench: a state that is none" bench barrier auto gh:2 --data warm
 refused 2 'whichever caches' "bench: paced links take no state" bench barrier auto gh:2 --data cold --clock paced --beta 1e-5 --tau 0
 run bench all auto cube:2 --bytes 64 --iterations 6 --fold max
 has "bench all: every collective; an option counts for those that have it" broadcast permute barrier
@@ -399,10 +399,10 @@ refused 2 'it has brg' "an unknown algorithm, with those that there are" plan br
 refused 2 'needs cube' "a family that is not there" plan broadcast nesbt gh:5
 refused 2 'did you mean' "an unknown family" trees cube:3 nsbt
 refused 2 'is not a network' "an unknown network" network hoop:4
-refused 2 'nodes 0 to 7' "a root that is no node" plan broadcast sbt cube:3 --root 8
-refused 2 'nodes 0 to 7' "a root that is no node, before anything is measured" \
+refused 2 'nodes 0 to 7' "a root that is not a node" plan broadcast sbt cube:3 --root 8
+refused 2 'nodes 0 to 7' "a root that is not a node, before anything is measured" \
 	bench broadcast sbt cube:3 --root 8
-refused 2 'nodes 0 to 7' "a destination that is no node" plan send sbt cube:3 --destination 8
+refused 2 'nodes 0 to 7' "a destination that is not a node" plan send sbt cube:3 --destination 8
 refused 2 'only send' "a destination where nothing is sent" plan broadcast sbt cube:3 --destination 1
 refused 2 'only permute' "a permutation of nothing" plan broadcast sbt cube:3 --permutation inversion
 refused 2 'node 0 sends to 15; permuted-send' "a permutation that the algorithm is not for" \
@@ -416,12 +416,12 @@ refused 2 'minloc is for i32_i32, f32_i32, i64_i32, ' "the place of a plain numb
 refused 2 'sum: not for bool' "the sum of bools, by a plan from a file" run --plan good.plan --type bool
 refused 2 'f16, bf16, c64, c128, bool, i32_i32, ' "a type that is none" run reduce auto gh:2 --type f8
 refused 2 'there are sum, prod, min, max, and, or, xor, minloc, maxloc' "a fold that is none" run reduce auto gh:2 --fold mean
-refused 2 'nearest: 16 or 32' "bytes that are no pairs" run reduce auto gh:2 --type i64_i32 --fold minloc --bytes 24
-refused 2 'nearest: 8 or 16' "bytes that are no elements" plan reduce sbt cube:3 --bytes 9 --type f64
+refused 2 'nearest: 16 or 32' "bytes that are not whole pairs" run reduce auto gh:2 --type i64_i32 --fold minloc --bytes 24
+refused 2 'nearest: 8 or 16' "bytes that are not whole elements" plan reduce sbt cube:3 --bytes 9 --type f64
 refused 2 'nearest' "bins that cannot be cut" plan histogram sbt gh:3 --bytes 16
 refused 2 "combines bytes at every hop" "reference: not where bytes are combined" run reduce sbt cube:3 --forward reference --bytes 8
 refused 2 "no bytes would cross" "reference: not on paced links" run scatter sbt cube:3 --forward reference --clock paced --machine unit --bytes 8
-refused 2 "no way to forward" "there are copy, reference and auto" run scatter sbt cube:3 --forward carrier-pigeon
+refused 2 "not a way to forward" "there are copy, reference and auto" run scatter sbt cube:3 --forward carrier-pigeon
 refused 2 'no machine' "an unknown machine" simulate broadcast sbt cube:3 --machine cray
 refused 2 'use fewer nodes' "a plan that is too large to print" plan alltoall sbt cube:12 --json
 refused 2 'the largest that fits' "a team that does not fit" run broadcast sbt cube:26

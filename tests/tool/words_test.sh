@@ -31,7 +31,7 @@ run bench osu_bcast,MPI_Allreduce sbt cube:2 --bytes 64 --iterations 6 --json
 [ "$(grep -c '"collective": "broadcast"' out)$(grep -c '"collective": "allreduce"' out)" = 11 ]
 ok $? "bench: rows have grove's names" "$out$err"
 refused 2 'grove link' "latency is the link's" bench latency
-refused 2 'grove link' "a benchmark of OSU's that is no collective" bench osu_bw
+refused 2 'grove link' "a benchmark of OSU's that is not a collective" bench osu_bw
 refused 2 'rotate:1' "sendrecv is a permutation" bench sendrecv auto cube:3
 refused 2 "did you mean 'broadcast'" "a typing error" bench brodcast
 refused 2 "did you mean 'allreduce'" "a typing error in another spelling" plan al_reduce auto cube:2
@@ -92,7 +92,7 @@ same "-m alone is the last size" --min-bytes 8 --max-bytes 64 --factor 3 --itera
 same "-m below 8 is one size" --min-bytes 4 --max-bytes 4 --factor 2 --iterations 9 = -m 4 -i 9
 refused 2 "did you mean --factor" "an option with a typing error" bench bcast --fcator 2
 refused 2 "did you mean --bytes" "a long option with a single dash" bench bcast -bytes 8
-refused 2 "no option '-q'" "a letter that is no option" bench bcast -q 3
+refused 2 "no option '-q'" "a letter that is not an option" bench bcast -q 3
 refused 2 "no option '-f'" "a letter that another sub-command has" plan bcast sbt cube:3 -f 2
 refused 2 "--message-size needs a value" "a letter without its value" bench bcast -m
 refused 2 "--min-bytes 64 is more" "a sweep the wrong way round" bench bcast -m 64:8
@@ -100,7 +100,7 @@ refused 2 "--message-size: 'x'" "a size that is none" bench bcast -m 8:x
 run tune osu_bcast gh:2 -m 8:20 --output table --limit 30
 [ "$(awk '$1 == "row" && $2 == "broadcast" { print $8 }' table | sort -nu | tr '\n' ' ')" = '8 16 ' ]
 ok $? "tune takes the same words: 8 and 16 bytes, as sizes are multiples of 8" "$err$(cat table)"
-refused 2 'multiples of 8' "tune: a first size that is no multiple of 8" tune bcast gh:2 -m 7:64
+refused 2 'multiples of 8' "tune: a first size that is not a multiple of 8" tune bcast gh:2 -m 7:64
 [ "$("$grove" help bench)" = "$("$grove" bench --help)" ] &&
 	[ "$("$grove" --help bench)" = "$("$grove" bench --help)" ]
 ok $? "help bench and --help bench are bench --help"

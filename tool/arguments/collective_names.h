@@ -24,7 +24,7 @@ const struct collective_line *collective_line_named(const char *name);
 /* Returns true if a name means this name or one of these aliases, by the rules above. */
 bool collective_named_as(const char *name, const char *own, const char *aliases);
 
-/* Returns what serves instead of a benchmark of other programs that is no collective, such as
+/* Returns what serves instead of a benchmark of other programs that is not a collective, such as
  * "latency"; NULL if nothing does. */
 const char *collective_substitute(const char *name);
 

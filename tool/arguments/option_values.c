@@ -228,9 +228,9 @@ int read_range(struct options *options, const char *text)
 	text = end + 1;
 	options->high = strtod(text, &end);
 	if (end == text || *end)
-		return why(EINVAL, "'%s' is no number", text);
+		return why(EINVAL, "'%s' is not a number", text);
 	if (!(options->low < options->high) || !isfinite(options->high - options->low))
-		return why(EINVAL, "%g:%g is no range: LOW is less than HIGH, both finite",
+		return why(EINVAL, "%g:%g is not a range: LOW is less than HIGH, both finite",
 			options->low, options->high);
 	return 0;
 }

@@ -15,7 +15,7 @@
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 
-/* Refuses a word that is no collective: a typing error, or words in the wrong order. */
+/* Refuses a word that is not a collective: a typing error, or words in the wrong order. */
 static int no_such_collective(const char *name, const char *algorithm)
 {
 	struct did_you_mean nearest = did_you_mean(name);
@@ -28,7 +28,7 @@ static int no_such_collective(const char *name, const char *algorithm)
 			      "COLLECTIVE ALGORITHM NET",
 			name, algorithm);
 	if (substitute)
-		return refuse("'%s' is no collective; the nearest is `%s`", name, substitute);
+		return refuse("'%s' is not a collective; the nearest is `%s`", name, substitute);
 	if (nearest.word[0])
 		return refuse(
 			"there is no collective '%s'; did you mean '%s'?", name, nearest.word);

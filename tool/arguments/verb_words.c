@@ -53,7 +53,7 @@ int read_sizes(struct options *options, const char *text)
 			return 0;
 		}
 	return why(
-		EINVAL, "'%s' is no rule of sizes; there are even, linear, random:SEED, one", text);
+		EINVAL, "'%s' is not a rule of sizes; there are even, linear, random:SEED, one", text);
 }
 
 /* ---- Forms ---- */

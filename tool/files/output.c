@@ -70,7 +70,7 @@ static mode_t look(void)
 
 	if (!stat(name, &status)) {
 		if (!S_ISREG(status.st_mode))
-			end_command(STATUS_REFUSED, "%s is no regular file and cannot be replaced",
+			end_command(STATUS_REFUSED, "%s is not a regular file and cannot be replaced",
 				name);
 		if (!realpath(name, target) || access(target, W_OK))
 			end_command(STATUS_REFUSED, "%s: %s", name, strerror(errno));

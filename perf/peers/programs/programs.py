@@ -265,7 +265,7 @@ def write_page(source, lines, overlap):
 def whole(name, otherwise):
     text = os.environ.get(name, str(otherwise))
     if not re.fullmatch("[1-9][0-9]*", text):
-        print(f"programs: {name}={text} is no number from 1", file=sys.stderr)
+        print(f"programs: {name}={text} is not a number from 1", file=sys.stderr)
         sys.exit(2)
     return int(text)
 
