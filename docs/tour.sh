@@ -1,5 +1,5 @@
 #!/bin/sh
-# A tour of grove: six chapters of commands, each printed in front of its output and ready to paste.
+# A tour of grove: six chapters of commands, each printed before its output and ready to paste.
 # SPDX-License-Identifier: BSD-2-Clause
 #
 #	docs/tour.sh [COMMAND]      or: grove demo, ninja demo
@@ -53,7 +53,7 @@ fails() # sentence
 	failed=$((failed + 1))
 }
 
-# The filter is printed behind the command, as a pipe, but hides no exit status of the command.
+# The filter is printed after the command, as a pipe, but hides no exit status of the command.
 show() # command [filter]
 {
 	prompt "$@"
@@ -93,7 +93,7 @@ gain() # digits name file file
 cat <<END
 grove lets the cores of this machine act as the nodes of an interconnection
 network. They send buffers to one another over links, and do so by schedules
-that use many spanning trees of the network at the same time. Each line behind
+that use many spanning trees of the network at the same time. Each line after
 a \$ is a command: paste it, change it.
 END
 case $(command -v grove || true) in

@@ -153,7 +153,7 @@ def transfers_of(text):
 
 
 def write_json(heading, transfers):
-    """Returns a plan as JSON, with a line for each transfer behind the first line."""
+    """Returns a plan as JSON, with a line for each transfer after the first line."""
     return json.dumps({**heading, "transfers": None})[:-len("null}")] + "[\n" + ",\n".join(
         json.dumps(each) for each in transfers) + "]}"
 

@@ -24,7 +24,7 @@ static const char *const some_shapes[] = { "gh:41", "gh:127", "gh:257", "gh:1021
 	"ring:9", "ring:64", "torus:2x2", "torus:3x4", "torus:2x2x3", "torus:5x5", "torus:4x4x4",
 	"torus:7" };
 
-/* The i-th shape: cube:0 .. cube:10, gh:1 .. gh:40, then some_shapes. False behind the last. */
+/* The i-th shape: cube:0 .. cube:10, gh:1 .. gh:40, then some_shapes. False after the last. */
 static inline bool shape_open(struct network *net, int i)
 {
 	char name[NETWORK_NAME];

@@ -144,7 +144,7 @@ static void write_things(const struct holdings *h, FILE *file)
 	const struct problem *problem = &h->schedule->problem;
 
 	if (!collective_has_bytes(problem->collective)) {
-		fputs("  a  news of the nodes behind the colon\n", file);
+		fputs("  a  news of the nodes after the colon\n", file);
 		return;
 	}
 	for (size_t i = 0; i < h->things; i++) {

@@ -122,7 +122,7 @@ function partOf(points, from, to) {
 	return [at(from), ...points.filter((_, i) => i > from * last && i < to * last), at(to)];
 }
 
-/* Returns a path for each part of a packet, one behind the other: [{ way, d }]. */
+/* Returns a path for each part of a packet, one after the other: [{ way, d }]. */
 export function pathsOfParts(points, parts) {
 	let begin = 0;
 

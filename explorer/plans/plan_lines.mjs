@@ -41,7 +41,7 @@ function textOfPacket({ from, to, op, pieces }) {
 	return `  ${from} -> ${to} ${op === "fold" ? "fold " : " "}${ranges.join(" ")}`.trimEnd();
 }
 
-/* Returns the text with the packet behind the last line of its step; a step that the text lacks
+/* Returns the text with the packet after the last line of its step; a step that the text lacks
  * comes into its place. */
 export function insertPacket(text, packet) {
 	const lines = text.replace(/\s*$/, "").split("\n");

@@ -15,7 +15,7 @@ export function tag(name, attributes, ...inner) {
 	return inner.length ? `${text}>${inner.join("")}</${name}>` : `${text}/>`;
 }
 
-/* Returns a number with one digit behind the point. */
+/* Returns a number with one digit after the point. */
 export const short = (number) => Math.round(number * 10) / 10;
 
 const unitOf = (seconds) => [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]]

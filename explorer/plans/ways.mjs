@@ -84,5 +84,5 @@ export function coloursText({ by }) {
 		: "Colour, dash and number show the way of a packet: pieces that cross the same links have the same way";
 
 	return `${meaning}. A packet of several ${by}s has a part in each colour, as long as its share of the bytes, ` +
-		"and + behind its number.";
+		"and + after its number.";
 }

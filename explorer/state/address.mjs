@@ -33,7 +33,7 @@ export async function unpackText(packed) {
 }
 
 /* A plan in the address: the request that makes the plan, "@1" for plan 1 of the page, or the text
- * compressed behind "z:". */
+ * compressed after "z:". */
 async function planWord(model, given) {
 	const place = given.findIndex((plan) => plan.text === model.text);
 
@@ -43,7 +43,7 @@ async function planWord(model, given) {
 const numbers = ["step", "seconds", "beta", "tau", "selected", "active", "fault"];
 const words = { clock: ["steps", "seconds"], rows: ["link", "node", "level", "way"] };
 
-/* Returns the state as the part of an address behind #; defaults are left out. */
+/* Returns the state as the part of an address after #; defaults are left out. */
 export async function addressOf(state, given, defaults) {
 	const address = new URLSearchParams();
 	const [a, b] = state.models;

@@ -44,7 +44,7 @@ export function rememberText(side, text) {
 		undos[side] = openUndo(text);
 }
 
-/* Returns the text before ("undo") or behind ("redo") the text of plan A or B, or null. */
+/* Returns the text before ("undo") or after ("redo") the text of plan A or B, or null. */
 export function recallText(side, which) {
 	return undos[side]?.[which]() ?? null;
 }

@@ -40,7 +40,7 @@ function field_put(names, text)
 
 # Walks through code: a member ends with ; or , (in an enumeration) or the line (of a #define). A
 # comment on the line of the end belongs to the member, and a comment above belongs to it, too.
-function fields_set(b,   text, at, end, member, above, behind, rest, is_enum)
+function fields_set(b,   text, at, end, member, above, after, rest, is_enum)
 {
 	text = code[b]
 	part = "DESCRIPTION"
@@ -61,7 +61,7 @@ function fields_set(b,   text, at, end, member, above, behind, rest, is_enum)
 		if (at == "{") {
 			is_enum = member ~ /enum/
 			if (above != "")
-				refuse(b, "a comment behind a brace: " above)
+				refuse(b, "a comment after a brace: " above)
 			member = ""
 			continue
 		}
@@ -69,10 +69,10 @@ function fields_set(b,   text, at, end, member, above, behind, rest, is_enum)
 			member = member at
 			continue
 		}
-		behind = trailing(text)
+		after = trailing(text)
 		text = substr(text, trailing_length + 1)
 		if (trim(member) != "")
-			field_put(member_names(member), trim(above " " behind))
+			field_put(member_names(member), trim(above " " after))
 		above = member = ""
 	}
 	if (field_list)

@@ -4,7 +4,7 @@
 # The form of a comment. Text from the margin is prose, and an empty line ends a paragraph. In the
 # first comment a short line without a full stop, above lines with a tab, is a heading; the tab of
 # the lines below it counts for nothing. Then, with (one more) tab:
-#	behind an empty line	code or a table, set as it stands
+#	after an empty line	code or a table, set as it stands
 #	- text			an item of a list, which needs no further tab below a heading
 #	word<tab>text		an item with a name; -ENAME needs no further tab, either
 # What is indented further than an item begins belongs to the item.
@@ -111,7 +111,7 @@ function sentence_end(text,   at, from)
 }
 
 # Sentences of errors, and of what is returned, go to parts of their own. An error's sentence takes
-# those behind it along, up to the end of the paragraph.
+# those after it along, up to the end of the paragraph.
 function paragraph_put(text,   end, sentence, where, fresh)
 {
 	text = trim(text)
@@ -279,5 +279,5 @@ function line_set(line, deep, empty)
 	else if (list_kind != "")
 		item = item " " line
 	else
-		refuse(set_block, "neither an item nor code behind an empty line: " trim(line))
+		refuse(set_block, "neither an item nor code after an empty line: " trim(line))
 }

@@ -73,6 +73,6 @@ void wrong_text(const struct wrong *wrong, char *text, size_t size)
 		wrong->from);
 	snprintf(text, size, "node %d, byte %zu of its %s%s: 0x%02x where 0x%02x belongs%s",
 		wrong->node, wrong->offset, wrong->input ? "input" : "output",
-		wrong->guard ? " (behind its end)" : "", wrong->got, wrong->expected,
+		wrong->guard ? " (past its end)" : "", wrong->got, wrong->expected,
 		wrong->guard ? "" : whose);
 }

@@ -319,7 +319,7 @@ seconds=$(echo "$left" | awk -v budget="$budget" -v most="$most" -v most16="$mos
 
 # Measuring -------------------------------------------------------------------------------------------
 
-# Rows are whole lines; what was cut off behind them is closed.
+# Rows are whole lines; what was cut off after them is closed.
 close_rows() # file
 {
 	awk '/\[$/ || /\} \}$/' "$1" >"$1.rows"

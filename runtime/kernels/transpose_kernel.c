@@ -240,7 +240,7 @@ static void run_past(
 
 /* Transposes a block of whole stripes, along the rows of `to` or across the rows. Along a row the
  * processor fetches in advance by itself. Across the rows a stripe fetches the lines that the next
- * stripe writes, also in the next block; but not behind the last row, since these lines may be
+ * stripe writes, also in the next block; but not past the last row, since these lines may be
  * another core's. */
 static void stripes(const struct way *way, struct rows to, struct rows from, size_t rows,
 	size_t columns, bool last)

@@ -11,13 +11,13 @@
  * memory back.
  *
  * A sender that already knows the next packet, of the same size and the same fingerprint, says so
- * with the packet before: the next packet then comes in the same slot, behind the payload that is
+ * with the packet before: the next packet then comes in the same slot, after the payload that is
  * there. Each packet is still published at once. The receiver always looks at a single slot, and a
  * packet without a successor crosses as before. The packets of a slot return together, because each
  * return takes the line of `head` from the sender (8-byte items: 10.0 -> 6.9 ns each).
  *
  *	position  0, 1, 2, ...  counts packets, modulo 2^31
- *	extra     counts packets that came behind another one in its slot, up to tail or taken
+ *	extra     counts packets that came after another one in its slot, up to tail or taken
  *	offset    bytes of such packets before the next one; the slot is (position - extra) & mask
  *	turn      2 * (position + 1), and 1 more if the next packet comes in the same slot
  *

@@ -19,7 +19,7 @@
  *
  *	writers
  *	call		the first process of a turn, by exchange; relaxed: the word is all there is
- *	doubt		any process; relaxed: the library's messages come behind the store
+ *	doubt		any process; relaxed: the library's messages come after the store
  */
 enum {
 	TURNS = 256, /* a power of two: all processes meet every TURNS / 2 turns */

@@ -51,7 +51,7 @@ npy() # descr fortran shape [major]
 	cat
 }
 
-# The elements of a file of NumPy's, or all behind the first that many bytes of another.
+# The elements of a file of NumPy's, or all after the first that many bytes of another.
 payload() # file [header]
 {
 	header=${2:-}
@@ -387,7 +387,7 @@ done
 [ -z "$wrong" ]
 ok $? "permute: the inverse restores files of every length, byte for byte" "$wrong"
 
-# The padding's place is taken by the one byte that came behind the end: ABCDEFG, slices AB CD EF G_.
+# The padding's place is taken by the one byte that came after the end: ABCDEFG, slices AB CD EF G_.
 printf ABCDEFG >in
 "$apps/permute" in out --network cube:2 --permutation inversion >line 2>&1
 [ "$(cat out)" = GBEFCDA ]
@@ -548,7 +548,7 @@ END
 all_refused 'refused: files that are truncated, too long, or of another kind' <<-'END'
 	truncated: 22 bytes|transpose|short.npy out
 	truncated in its header|transpose|header.npy out
-	20000 bytes behind|transpose|long.npy out
+	20000 bytes after|transpose|long.npy out
 	1 dimension|transpose|one.npy out
 	objects|transpose|object.npy out
 	more elements|transpose|huge.npy out

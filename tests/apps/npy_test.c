@@ -61,7 +61,7 @@ TEST("npy: the header is read in all three versions")
 }
 
 /* NumPy pads with spaces, and some versions leave room in which the first index may grow. */
-TEST("npy: spaces behind the dictionary do not matter")
+TEST("npy: spaces after the dictionary do not matter")
 {
 	static const char *const texts[] = {
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n",

@@ -135,7 +135,7 @@ TEST("other files are refused")
 	make_file("<f4", 2, "12345678", 7);
 	assert_refused("a.npy is truncated: 7 bytes of the array are there, of 8");
 	make_file("<f4", 2, "123456789", 9);
-	assert_refused("a.npy goes on for 1 bytes behind the array");
+	assert_refused("a.npy goes on for 1 bytes after the array");
 	make_file("<c8", 1, "12345678", 8);
 	assert_refused("a.npy does not hold numbers that can be put in bins");
 	bytes[0] = 0;

@@ -113,7 +113,7 @@ TEST("every network and algorithm folds in the order of the nodes")
 
 /* Between nodes that are all neighbours nothing is forwarded, and packets follow each other at
  * once. */
-TEST("a chain sends the fewest messages, packet behind packet")
+TEST("a chain sends the fewest messages, packet after packet")
 {
 	static const struct {
 		const char *network;

@@ -281,6 +281,6 @@ ok $? "manual: the page of the whole has headings, errors and a list of function
 printf '\nGROVE_API int grove_bare(void);\n\n/* Does. Then\n *\tneither an item nor code\n */\nGROVE_API int grove_odd(void);\n' >>"$small"
 ! said=$(sh "$manual" "$folder/small" "$folder/small/man3" 2>&1) &&
 	[ "$(printf '%s\n' "$said" | sed 's/.*grove\.h:/grove.h:/')" = 'grove.h:39: a public declaration without a comment above: GROVE_API int grove_bare(void);
-grove.h:41: neither an item nor code behind an empty line: neither an item nor code' ]
+grove.h:41: neither an item nor code after an empty line: neither an item nor code' ]
 ok $? "manual: a declaration without a comment, and text of no form, are refused" "$said"
 finish

@@ -153,8 +153,8 @@ works 'clang' clang
 works 'clang -static' clang -static
 works 'clang -static-pie' clang -static-pie -fPIE
 works 'gcc -O2 -flto=auto' gcc -O2 -flto=auto
-works 'g++, an archive of the program behind' g++
+works 'g++, an archive of the program after it' g++
 works 'g++ -static' g++ -static
 works 'g++ -static-pie' g++ -static-pie -fPIE
-works 'clang++, an archive of the program behind' clang++
+works 'clang++, an archive of the program after it' clang++
 works 'clang++ -static' clang++ -static

@@ -7,7 +7,7 @@
 #include "library/prepared.h"
 #include "perf/timing/clock.h"
 
-/* The linker puts this in front of the real one (--wrap): a call that is kept does not come here.
+/* The linker calls this instead of the real one (--wrap): a call that is kept does not come here.
  */
 static _Thread_local int made;
 
@@ -201,7 +201,7 @@ enum {
 	NODES = 4
 };
 
-/* Requests whose sizes travel are prepared while the verb behind them waits, and push the verb's
+/* Requests whose sizes travel are prepared while the verb after them waits, and push the verb's
  * program out of the table. */
 static int body_pushed(struct grove_node *me, void *argument)
 {

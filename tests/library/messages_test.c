@@ -4,7 +4,7 @@
 
 /* ---- Send and receive ---- */
 
-/* Each node sends to the node behind it all sizes, and gets them from the node before. Even nodes
+/* Each node sends to the node after it all sizes, and gets them from the node before. Even nodes
  * send first, and odd ones receive first; in an odd ring node 0 is beside another even node. */
 static int around(struct grove_node *me, void *argument)
 {

@@ -233,7 +233,7 @@ TEST("random plans fold in order")
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-TEST("runs that cross and runs behind the result wait")
+TEST("runs that cross and runs after the result wait")
 {
 	static const char crossed[] =
 		"scan mine gh:5 bytes=24\n"

@@ -35,7 +35,7 @@ TEST("refusals: each broken rule is told")
 	count = 0; /* only the number is asked for */
 	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), NULL, &count), 0);
 	assert_int_equal(count, COUNT(all));
-	count = 1; /* and the place behind is not touched */
+	count = 1; /* and the place after it is not touched */
 	refusals[1].line = 77;
 	assert_int_equal(grove_plan_refusals(WRONG, strlen(WRONG), refusals, &count), 0);
 	assert_int_equal(count, COUNT(all));

@@ -69,7 +69,7 @@ static int a_receive_of_anybody(struct grove_node *me, void *unused)
 	return note(grove_wait(&request));
 }
 
-/* The first message is not waited for, and the second comes behind it. */
+/* The first message is not waited for, and the second comes after it. */
 static int the_second_of_two(struct grove_node *me, void *unused)
 {
 	struct grove_request *request[2];

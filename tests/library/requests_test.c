@@ -158,7 +158,7 @@ enum {
 	COUNT = 700
 };
 
-/* All collectives of a round are in flight, at some nodes behind a blocking verb. The waits come in
+/* All collectives of a round are in flight, at some nodes after a blocking verb. The waits come in
  * another order than the starts, and in another one at each node. */
 static int several_body(struct grove_node *me, void *argument)
 {

@@ -91,7 +91,7 @@ TEST("size of a later version is understood while its fields are 0")
 	assert_non_null(strstr(grove_why(), "later version"));
 	assert_int_equal(makes(&problem.now), -EINVAL);
 	assert_non_null(strstr(grove_why(), "later version"));
-	/* Without the size nobody looks behind the fields of version 0.1. */
+	/* Without the size nobody reads past the fields of version 0.1. */
 	options.now.size = problem.now.size = 0;
 	assert_int_equal(opens(&options.now), 0);
 	assert_int_equal(makes(&problem.now), 0);

@@ -31,7 +31,7 @@ static void fail(const char *what, const char *why)
 		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
 }
 
-/* What a node writes: its results lie one behind another. */
+/* What a node writes: its results lie one after another. */
 struct tape {
 	unsigned char *at, *end;
 };

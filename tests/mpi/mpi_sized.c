@@ -205,7 +205,7 @@ static int columns(struct grove_node *me, struct tape *tape)
 	return error;
 }
 
-/* Nodes find the plans of a request and of the verb behind it in different orders. Both calls have
+/* Nodes find the plans of a request and of the verb after it in different orders. Both calls have
  * blocks of the same class, and may have different algorithms. */
 static int orders(struct grove_node *me, struct tape *tape)
 {

@@ -38,7 +38,7 @@ found() # sentence pattern WHAT rank bytes program argument...
 # shellcheck disable=SC2086,SC2154 # options
 spoil_all()
 {
-	spoiled 'a wrong byte behind a header' 'node 0, byte 299 of its output: 0x' messages 1 300 \
+	spoiled 'a wrong byte after a header' 'node 0, byte 299 of its output: 0x' messages 1 300 \
 		run bcast sbt cube:1 --bytes 300 --root 1
 	spoiled 'a wrong byte of a large message' 'node [01], byte 199999 of its output: 0x' messages 1 200000 \
 		run bcast sbt cube:2 --bytes 200000 --packet 200000 --root 2

@@ -77,7 +77,7 @@ await test("options of a request are read, changed and taken away", () => {
 		"broadcast nesbt cube:3 --bytes 128");
 });
 
-await test("a heading gets other words, behind comments, too", () => {
+await test("a heading gets other words, after comments, too", () => {
 	assert.match(withHeading(typed.text, { ports: "single" }),
 		/^# mine\nbroadcast cube:2 bytes=8 ports=single\nstep 0\n/);
 	assert.match(withHeading("send cube:1 ports=all bytes=8\n", { ports: "single" }),

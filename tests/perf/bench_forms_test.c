@@ -9,7 +9,7 @@
 #include "perf/timing/clock.h"
 #include "plan/semantics.h"
 
-/* The linker puts these in front of the real ones (--wrap). */
+/* The linker calls these instead of the real ones (--wrap). */
 static struct {
 	_Atomic int executions[16]; /* of each node */
 	int slow;		    /* a node that takes SLOW seconds longer; -1: none */

@@ -14,7 +14,7 @@
 #include "perf/environment.h"
 #include "tests/sanitized.h"
 
-/* The linker puts these in front of the real ones (--wrap). */
+/* The linker calls these instead of the real ones (--wrap). */
 static struct {
 	double late[2];		/* seconds that each thread begins late, after they have met */
 	double slow[2];		/* seconds that each thread spends inside the operation */
@@ -589,7 +589,7 @@ TEST("sweeps go through all sizes")
 	bench_close(bench);
 }
 
-/* The size at which a sweep begins, and the sizes behind it, end with the largest. */
+/* The size at which a sweep begins, and the sizes after it, end with the largest. */
 TEST("the largest size is the last")
 {
 	struct sweep sweep = { 8, 4 << 20, 8 };

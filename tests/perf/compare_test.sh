@@ -123,7 +123,7 @@ run COMPARE_ONLY='barrier ck'
 ok $? "compare: a missing peer is said in one line, and the rest is measured" "$status: $said"
 run COMPARE_ONLY='barrier copy'
 [ $status -eq 1 ] && says 'FAILED: copy: it broke' && says 'table.txt'
-ok $? "compare: a peer that fails is said, and ends it with status 1, behind the table" \
+ok $? "compare: a peer that fails is said, and ends it with status 1, after the table" \
 	"$status: $said"
 run COMPARE_ONLY='boost' COMPARE_LIMIT=1
 [ $status -eq 0 ] && says 'stopped after 1 s' && grep -q pthread_barrier "$folder/out/peers.json"

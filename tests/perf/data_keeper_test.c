@@ -8,7 +8,7 @@
 #include "runtime/node/node_state.h"
 #include "tests/sanitized.h"
 
-/* The linker puts these in front of the real functions (--wrap). */
+/* The linker calls these instead of the real functions (--wrap). */
 enum event {
 	REWRITTEN = 1,
 	READ,

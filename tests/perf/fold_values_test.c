@@ -181,7 +181,7 @@ TEST("true is any bit")
 	assert_int_equal(bits, 0xff);
 }
 
-/* A pair of two 64-bit halves would not be right in 32 bits; the bytes behind a shorter index are
+/* A pair of two 64-bit halves would not be right in 32 bits; the bytes after a shorter index are
  * cleared by a fold, and so are not 0 before. */
 TEST("pairs fill their types")
 {

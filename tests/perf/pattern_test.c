@@ -344,5 +344,5 @@ TEST("a wrong byte is named in words")
 	assert_non_null(strstr(text, "combined from all"));
 	wrong.guard = true;
 	wrong_text(&wrong, text, sizeof text);
-	assert_non_null(strstr(text, "behind its end"));
+	assert_non_null(strstr(text, "past its end"));
 }

@@ -82,7 +82,7 @@ run tune broadcast,barrier ring:3 --max-bytes 64
 [ $status -eq 0 ] && cmp -s table "$GROVE_TUNE" && case $out in 0\ points*) true ;; *) false ;; esac
 ok $? 'tune: what is there is not measured again' "status $status: $err $out"
 
-# As if it had been stopped behind the first size.
+# As if it had been stopped after the first size.
 grep -v '^row .* 2 64 ' table >"$GROVE_TUNE"
 head -n 6 "$GROVE_TUNE" >before
 run tune broadcast,barrier ring:3 --max-bytes 64

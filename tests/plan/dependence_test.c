@@ -5,7 +5,7 @@
 #include "tests/plan/program_words.h"
 #include "tests/topology_help.h"
 
-/* Whether i must come behind k for that reason. */
+/* Whether i must come after k for that reason. */
 static bool has_edge(const struct dependences *d, size_t k, size_t i, enum dependence why)
 {
 	for (size_t s = d->first[k]; s < d->first[k + 1]; s++)
@@ -74,7 +74,7 @@ static struct problem problem_of(enum collective collective, enum ports ports, e
 	return problem;
 }
 
-TEST("dependence: readers come behind the writer, a writer behind both")
+TEST("dependence: readers come after the writer, a writer after both")
 {
 	static const struct example cases[] = {
 		{ "T0:0 S1:0", " 0>1 bytes" },
@@ -104,7 +104,7 @@ TEST("dependence: in place, input and output are one memory")
 	assert_edges(cases, COUNT(cases), problem_of(ALLREDUCE, ALL, FULL), true);
 }
 
-/* Who writes what was lent comes behind the wait; which comes behind the packet. */
+/* Who writes what was lent comes after the wait, which comes after the packet. */
 TEST("dependence: lent bytes are read until they are back")
 {
 	static const struct example cases[] = {

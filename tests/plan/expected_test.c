@@ -46,7 +46,7 @@ static void assert_packets(
 	}
 }
 
-TEST("a place is free behind its last use")
+TEST("a place is free after its last use")
 {
 	static const struct example examples[] = {
 		{ "T0:0", " 0:0@0" },

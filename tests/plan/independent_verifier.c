@@ -193,7 +193,7 @@ static void open_graph(const char *file)
 	fclose(lines);
 }
 
-/* Reads "0-1,2-6" behind the '~' of a name, and cuts the name there. */
+/* Reads "0-1,2-6" after the '~' of a name, and cuts the name there. */
 static void open_broken(char *name)
 {
 	char *tilde = strchr(name, '~');
@@ -862,7 +862,7 @@ static void check_folds(void)
 
 /* ---- Prefixes: block first * nodes + last is the sum of these nodes in their order. Each byte
  * alone: has[v, a, c] when node v holds the sum of a to c, and it makes others by putting such sums
- * one behind the other ---- */
+ * one after the other ---- */
 
 static bool *has; /* [nodes * nodes * nodes] */
 static bool *reached;

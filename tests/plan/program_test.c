@@ -9,7 +9,7 @@
 /* ---- The interpreter ---- */
 
 enum {
-	GUARD = 32, /* bytes behind every buffer that nobody may touch */
+	GUARD = 32, /* bytes after every buffer that nobody may touch */
 	POISON = 0xa5,
 	MOST_CAPACITY = 3,
 	MOST_PORTS = 16

@@ -73,7 +73,7 @@ static void move_reads(struct program *p, bool to_end)
 	p->instruction = moved;
 }
 
-/* Reads that come before word of the block, or behind the meeting, are found. */
+/* Reads that come before word of the block, or after the meeting, are found. */
 TEST("reference: who reads has had word, and so has who ends")
 {
 	static const enum collective collectives[] = { SCATTER, GATHER, ALLGATHER, ALLTOALL,
@@ -92,7 +92,7 @@ TEST("reference: who reads has had word, and so has who ends")
 			verdict = judged(&p);
 			if (verdict.ok || verdict.rule != RULE_HAZARD || verdict.to != reader)
 				fail_msg("%s, reads %s: not found", collective_name(collectives[i]),
-					to_end ? "behind the meeting" : "first");
+					to_end ? "after the meeting" : "first");
 			programs_close(&p);
 		}
 }

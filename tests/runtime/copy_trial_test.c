@@ -11,7 +11,7 @@
 #include "plan/program/program.h"
 #include "runtime/node/team_state.h"
 
-/* The linker puts this in front of the real clock (--wrap). */
+/* The linker calls this instead of the real clock (--wrap). */
 int64_t __wrap_monotonic_now(void);
 static int64_t now;
 

@@ -10,7 +10,7 @@
 enum {
 	NODES = 4, /* at most */
 	MOST = 40000,
-	LATER = 3 /* operations behind the one that differs */
+	LATER = 3 /* operations after the one that differs */
 };
 
 /* Which fold, as the tables below name it. */
@@ -85,7 +85,7 @@ struct scene {
 	struct grove_plan *plan[2];
 	int nodes, odd;
 	size_t count;
-	int later; /* operations behind it */
+	int later; /* operations after it */
 	pthread_mutex_t lock;
 	int error;
 	char line[600];

@@ -15,7 +15,7 @@ enum {
 	ROUNDS = 4
 };
 
-/* The linker puts this in front of the real one (--wrap). */
+/* The linker calls this instead of the real one (--wrap). */
 enum {
 	NO_MEMORY = 123456789
 };

@@ -13,7 +13,7 @@ enum {
 	MOST_NODES = 64
 };
 
-/* One node's buffers, with guards behind them. */
+/* One node's buffers, with guards after them. */
 struct memory {
 	unsigned char *in, *out;
 	size_t in_bytes, out_bytes;
@@ -62,7 +62,7 @@ static inline void check(const struct memory *m, const struct case_of *c, int v,
 		if (m->in[i] != given(v, i))
 			fail_msg("%s: node %d: its input was written", what, v);
 	if (!untouched(m->in + m->in_bytes) || !untouched(m->out + m->out_bytes))
-		fail_msg("%s: node %d: written behind a buffer", what, v);
+		fail_msg("%s: node %d: written past a buffer", what, v);
 }
 
 static inline void run(struct grove_team *team, const struct grove_plan *plan,

@@ -249,7 +249,7 @@ static void abort_inside(
 	grove_plan_free(plan);
 }
 
-/* Whoever gives up waits for those who read its memory; and nobody begins to read behind that: the
+/* Whoever gives up waits for those who read its memory; and nobody begins to read after that: the
  * root of the gather reads from one origin after the other. Reading memory that is gone ends the
  * test. */
 TEST("an abort waits for those who read")

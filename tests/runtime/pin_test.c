@@ -20,7 +20,7 @@ enum {
  * threads of the cores, 4 to 7 their siblings. Each socket has one memory; each core a cache. */
 static const char two_sockets[] = "pack:2 [numa] l2:2 core:1 pu:2(indexes=0,4,1,5,2,6,3,7)";
 
-/* The list that a text gives on a made-up machine, "0,1,2"; or what is wrong, behind "-". */
+/* The list that a text gives on a made-up machine, "0,1,2"; or what is wrong, after "-". */
 static const char *pinned(const char *machine, const char *allowed, const char *text, int threads)
 {
 	static char list[TEXT];

@@ -283,7 +283,7 @@ static void *cancelled_main(void *argument)
 	return &ending->seen;
 }
 
-TEST("a cancelled caller ends behind the call")
+TEST("a cancelled caller ends after the call")
 {
 	struct ending ending = { .team = open_team("cube:2", NODES, NULL, 0),
 		.seen = { .error = -EIO } };

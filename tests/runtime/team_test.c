@@ -17,7 +17,7 @@
 /* The thread sanitizer ends a forked child that starts a thread. */
 #define THREADS_AFTER_FORK (!SANITIZED_THREAD)
 
-/* The linker puts these in front of the real ones (--wrap): the n-th call fails. */
+/* The linker calls these instead of the real ones (--wrap): the n-th call fails. */
 static int fail_thread, fail_map, fail_memory;
 
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -43,14 +43,14 @@ completes 'a collective' 'allgather allreduce alltoall ' plan all
 completes 'an algorithm' 'nesbt ' simulate broadcast nes
 completes 'an algorithm that is not a family' 'distribute1 distribute2 ' plan scatter dist
 completes 'a network, whose size follows' 'butterfly: ' run broadcast auto b
-completes 'a network behind options' 'star: ' run broadcast --bytes 1M auto --explain s
+completes 'a network after options' 'star: ' run broadcast --bytes 1M auto --explain s
 completes 'a family of trees' 'tcbt ' trees cube:3 t
 completes 'an option' '--ports ' plan broadcast sbt cube:3 --po
 completes 'no option that the sub-command does not take' ' ' network cube:3 --po
 completes 'a port model' 'sendrecv single ' plan broadcast sbt cube:3 --ports s
 completes 'a machine' 'ipsc ' simulate broadcast sbt cube:3 --machine ip
 completes 'units of the table' 'plain ' bench all --units p
-completes 'an algorithm behind an option without a value' 'nesbt ' bench broadcast --no-limits nes
+completes 'an algorithm after an option without a value' 'nesbt ' bench broadcast --no-limits nes
 completes 'a sub-command to explain' 'calibrate compare ' help c
 completes 'a list' 'collectives crossovers ' list c
 completes 'a way to wait' 'park ' bench all --wait p

@@ -56,7 +56,7 @@ said=$(sed -n 's/.* \([0-9.]*\) times as fast by \([a-z]*\) .*/\2 \1/p
 [ "$said" = 'nesbt 4.9 sbnt 2.5 sbnt 2.8 paper 3.62 by the paper (Johnsson & Ho 1986, table 5). ' ]
 ok $? "demo: gains are those of the commands' own figures" "$said"
 
-# What a reader pastes: lines behind a prompt, and those that go on. To measure once is enough.
+# What a reader pastes: lines after a prompt, and those that go on. To measure once is enough.
 awk '/^\$ / { on = 1 }
 	on && !/^(\$ |      [^ ]|  })/ { on = 0 }
 	on { sub(/^\$ /, ""); print }' whole |

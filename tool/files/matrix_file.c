@@ -61,7 +61,7 @@ static void need_items(const struct matrix_file *m)
 			"%s is truncated: %zu bytes of the matrix are there, of %zu", m->file.path,
 			there, wanted);
 	if (there > wanted)
-		end_command(STATUS_REFUSED, "%s goes on for %zu bytes behind the matrix",
+		end_command(STATUS_REFUSED, "%s goes on for %zu bytes after the matrix",
 			m->file.path, there - wanted);
 }
 

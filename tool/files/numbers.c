@@ -97,6 +97,6 @@ void numbers_of_npy(struct numbers *n, const struct input *file)
 			"%s is truncated: %zu bytes of the array are there, of %zu", file->path,
 			there, wanted);
 	if (there > wanted)
-		end_command(STATUS_REFUSED, "%s goes on for %zu bytes behind the array", file->path,
+		end_command(STATUS_REFUSED, "%s goes on for %zu bytes after the array", file->path,
 			there - wanted);
 }

@@ -54,7 +54,7 @@ static void help_own(void)
 	     "                        on the same data: a rank calls MPI once for all of its "
 	     "nodes,\n"
 	     "                        folds their inputs before, and gives each node its copy "
-	     "behind\n"
+	     "afterwards\n"
 	     "  --any-order           sums and products of floating-point numbers may round in any "
 	     "order,\n"
 	     "                        so that `auto` may leave them to the MPI");
