@@ -1,5 +1,4 @@
-/* Locks: how a thread takes one, and those that a process has once, which a forked child finds free.
- */
+/* Locks: how a thread takes one, and the locks of a process, which a forked child finds free. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef BASE_PROCESS_H
 #define BASE_PROCESS_H
@@ -7,8 +6,8 @@
 #include <pthread.h>
 #include <stdint.h>
 
-/* Takes a lock that other threads hold for some microseconds. A waiting thread that sleeps costs more
- * than that: the holder's call that wakes the thread, and the time until it runs again. So a thread
+/* Takes a lock that other threads hold for some microseconds. A waiting thread that sleeps costs
+ * more than that: the holder's call that wakes the thread, and the time until it runs again. So a thread
  * first looks for about as long as a sleep takes, and yields its core between two looks. */
 void lock_take(pthread_mutex_t *lock);
 

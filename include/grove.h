@@ -326,8 +326,8 @@ GROVE_API int grove_barrier(struct grove_node *me);
 
 /* ---- Messages: from node to node, outside of collectives ----------------------------------- */
 
-/* Special nodes and tags of messages. GROVE_NOBODY is not a node, so nothing is sent or received, as
- * with MPI_PROC_NULL. A receiver accepts any sender or tag by GROVE_ANY. */
+/* Special nodes and tags of messages. GROVE_NOBODY is not a node, so nothing is sent or received,
+ * as with MPI_PROC_NULL. A receiver accepts any sender or tag by GROVE_ANY. */
 #define GROVE_NOBODY (-2)
 #define GROVE_ANY (-1)
 

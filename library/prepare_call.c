@@ -76,7 +76,7 @@ int call_plan(struct made_call *made, const struct node *me, const struct collec
 	if (r->fold)
 		key.fold = *r->fold;
 	if (!network_symmetric(team_network(node_team(me))) ||
-		!collective_rooted(r->collective)) /* an order of the nodes is not a translation's */
+		!collective_rooted(r->collective)) /* translations keep no order of the nodes */
 		key.root = r->root;
 	error = plans_find(node_team(me), &key, r->permutation, &made->chosen);
 	made->plan = made->chosen;

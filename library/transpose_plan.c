@@ -51,8 +51,8 @@ static int check_plan(const struct grove_plan *plan, int root)
 	if (problem->collective != ALLTOALL && !collective_permutes(problem->collective))
 		return why(EINVAL, "%s of a matrix: alltoall and permute transpose", name);
 	if (collective_permutes(problem->collective) && root * root != problem->net.nodes)
-		return why(
-			EINVAL, "permute of a matrix: the number of nodes is a square, not %d", problem->net.nodes);
+		return why(EINVAL, "permute of a matrix: the number of nodes is a square, not %d",
+			problem->net.nodes);
 	if (plan->forward == FORWARD_COPY)
 		return why(EINVAL,
 			"%s of a matrix: blocks are transposed where they are read, by reference",

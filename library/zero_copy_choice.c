@@ -25,7 +25,8 @@ int forward_named(enum forward *forward, const char *name)
 			*forward = (enum forward)i;
 			return 0;
 		}
-	return why(EINVAL, "'%s' is not a way to forward; there are copy, reference and auto", name);
+	return why(
+		EINVAL, "'%s' is not a way to forward; there are copy, reference and auto", name);
 }
 
 int forward_asked(enum forward *forward, const char *name, enum collective collective, bool paced)

@@ -39,7 +39,8 @@ int bench_open(struct bench **bench, const struct bench_options *options)
 	struct bench *new;
 
 	if (!(options->budget > 0) || options->budget > 1e6)
-		return why(EINVAL, "a budget of %g seconds for a row is not possible", options->budget);
+		return why(EINVAL, "a budget of %g seconds for a row is not possible",
+			options->budget);
 	new = calloc(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a benchmark");

@@ -155,8 +155,8 @@ int bench_file_read(struct bench_file *file, const char *name)
 				? json_string_value(json_object_get(json, "schema"))
 				: "",
 			"grove-bench") != 0)
-		error = why(
-			EINVAL, "%s: is not a benchmark, as `grove bench --json` writes them", name);
+		error = why(EINVAL, "%s: is not a benchmark, as `grove bench --json` writes them",
+			name);
 	else if ((error = read_rows(file, results)) == -EINVAL) {
 		snprintf(text, sizeof text, "%s", why_text());
 		error = why(EINVAL, "%s: %s", name, text);

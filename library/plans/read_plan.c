@@ -60,8 +60,8 @@ static int check_elements(const struct grove_plan *plan)
 	if (element <= 1)
 		return 0;
 	if (bytes % element)
-		return why(
-			EINVAL, "%zu bytes are not a multiple of an element of %zu", bytes, element);
+		return why(EINVAL, "%zu bytes are not a multiple of an element of %zu", bytes,
+			element);
 	for (int v = 0; v < plan->problem.net.nodes && !error; v++) {
 		error = schedule_tape(&tape, plan->schedule, v);
 		if (!error)

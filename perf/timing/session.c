@@ -231,8 +231,8 @@ static int set_sizes(struct session *session)
 	int error;
 
 	if (pattern->bytes % element)
-		return why(EINVAL, "%zu bytes are not a multiple of an element of %zu", pattern->bytes,
-			element);
+		return why(EINVAL, "%zu bytes are not a multiple of an element of %zu",
+			pattern->bytes, element);
 	error = verb_form_sizes(
 		&session->sizes, &session->form, &pattern->problem, pattern->bytes, element);
 	pattern->sizes = session->sizes;

@@ -21,6 +21,6 @@ int data_state_named(enum data_state *state, const char *name)
 			*state = (enum data_state)i;
 			return 0;
 		}
-	return why(
-		EINVAL, "'%s' is not a state of the data; there are fresh, resident and cold", name);
+	return why(EINVAL, "'%s' is not a state of the data; there are fresh, resident and cold",
+		name);
 }

@@ -36,8 +36,7 @@ TEST("fewer nodes lie close and more lie in runs")
 	assert_int_equal(hierarchy_core(&two_packages, 64, 63), 63);
 	for (int v = 0; v < 256; v++)
 		assert_int_equal(hierarchy_core(&two_packages, 256, v), v / 4);
-	/* As many nodes as are not a multiple: thread w of T has the nodes N w / T ... N (w + 1) / T -
-	 * 1. */
+	/* Where N is not a multiple of T, thread w has the nodes N w / T ... N (w + 1) / T - 1. */
 	for (int v = 0; v < 100; v++) {
 		int core = hierarchy_core(&two_packages, 100, v);
 

@@ -124,8 +124,8 @@ static void start_on(const struct start *start)
 		best.calls = least(best.calls, times.calls);
 		best.all = least(best.all, times.all);
 	}
-	printf("# %s: fork %.0f us, first run %.0f us, first calls %.0f us, without these from open "
-	       "to close %.0f us\n",
+	printf("# %s: fork %.0f us, first run %.0f us, first calls %.0f us, without these from "
+	       "open to close %.0f us\n",
 		start->network, best.fork * 1e6, best.run * 1e6, best.calls * 1e6, best.all * 1e6);
 	assert_true(best.run < RUN_MOST * SLOWER * best.fork);
 	assert_true(best.calls < start->calls_most * SLOWER * best.fork);

@@ -52,8 +52,8 @@ int read_sizes(struct options *options, const char *text)
 			options->sizes = (struct size_rule){ kind, 0 };
 			return 0;
 		}
-	return why(
-		EINVAL, "'%s' is not a rule of sizes; there are even, linear, random:SEED, one", text);
+	return why(EINVAL, "'%s' is not a rule of sizes; there are even, linear, random:SEED, one",
+		text);
 }
 
 /* ---- Forms ---- */

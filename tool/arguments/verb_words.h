@@ -6,7 +6,7 @@
 #include "perf/timing/verb_form.h"
 #include "tool/arguments/options.h"
 
-/* A name of the command line that is not a collective: a sized verb, or an operation of messages. */
+/* A name of the command line for a sized verb or an operation of messages: not a collective. */
 struct verb_word {
 	const char *name, *aliases; /* aliases: with blanks between */
 	const char *collective;	    /* the collective whose problem is opened */

@@ -70,8 +70,8 @@ static mode_t look(void)
 
 	if (!stat(name, &status)) {
 		if (!S_ISREG(status.st_mode))
-			end_command(STATUS_REFUSED, "%s is not a regular file and cannot be replaced",
-				name);
+			end_command(STATUS_REFUSED,
+				"%s is not a regular file and cannot be replaced", name);
 		if (!realpath(name, target) || access(target, W_OK))
 			end_command(STATUS_REFUSED, "%s: %s", name, strerror(errno));
 		return status.st_mode & 0777;
