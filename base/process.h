@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Takes a lock that other threads hold for some microseconds. A waiting thread that sleeps costs
- * more than that: the holder's call that wakes the thread, and the time until it runs again. So a thread
- * first looks for about as long as a sleep takes, and yields its core between two looks. */
+ * more than that: the holder's call that wakes the thread, and the time until it runs again. So a
+ * thread first looks for about as long as a sleep takes, and yields its core between two looks. */
 void lock_take(pthread_mutex_t *lock);
 
 /* A fork copies the memory of a process and only the thread that forks. A lock that another thread
