@@ -35,7 +35,7 @@ enum flag {
 	OPEN_EARLY = 1 << 25,	  /* parts may be claimed before it is said where they go */
 	NO_SHARE_WAIT = 1 << 26,  /* the receiver does not wait for the parts of the sender */
 	SAME_PART = 1 << 27,	  /* the sender begins with the receiver's first part */
-	LOOK_EARLY = 1 << 28,	  /* who gives up looks for readers, and then says so */
+	RETURN_EARLY = 1 << 28,	  /* the packet after the one that was read is given back, too */
 	OTHER_ORDER = 1 << 29, /* the sender lands its parts in the usual order, whatever is said */
 	SAME_SLOT = 1 << 30    /* no mistake: three packets share a slot */
 };
@@ -51,6 +51,11 @@ enum leaving {
 	READ_IN_PLACE = 1 << 6,
 	STARTED = 1 << 7, /* the threads are the team's own */
 	HALVES = 1 << 8	  /* each folds a half for both */
+};
+
+/* Beside NO_CLAIM and NO_RETURN, the mistake of who gives up while others read (reaches.c). */
+enum reaching {
+	LOOK_EARLY = 1 /* it looks for readers, and then says so */
 };
 
 /* The mistakes of a node that goes, and of the node that waits for it (departing.c). */

@@ -174,6 +174,8 @@ static void pop(void)
 {
 	if (!has(NO_POP_WAKE)) {
 		ring_pop(&ring);
+		if (has(RETURN_EARLY))
+			store_release(&ring.head, load_own(&ring.taken) + 1);
 		return;
 	}
 	store_own(&ring.taken, load_own(&ring.taken) + 1);
