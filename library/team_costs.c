@@ -9,31 +9,13 @@
 #include "library/machine/distance.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
-#include "library/costs/quick_costs.h"
+#include "library/quick_costs.h"
 #include "library/handles.h"
 #include "plan/costs/calibration.h"
 #include "plan/model/estimate.h"
 #include "plan/model/thread_time.h"
 #include "plan/semantics.h"
-#include "runtime/machine/cpus.h"
 #include "runtime/team/team_hold.h"
-
-/* The time of an exchange is the work of both ends plus the way between the ends. */
-struct rates machine_rates(const struct machine *machine, int threads)
-{
-	double packet = 2 * machine->packet;
-	const struct cpus *cpus = cpus_machine();
-
-	return (struct rates){ .beta = machine->beta > packet ? machine->beta - packet : 0,
-		.tau = machine->tau,
-		.threads = threads,
-		.piece = machine->piece,
-		.packet = packet,
-		.here = machine,
-		.cache = cpus ? cpus->cache : 0,
-		.data = DATA_FRESH,
-		.forward = FORWARD_AUTO };
-}
 
 /* Measures the few costs, and the distance of the cores before and after. */
 static int measure_at_distance(struct measured_costs *costs, const int *cpus, bool *moved)

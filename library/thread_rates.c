@@ -73,6 +73,23 @@ static void make_guess(void)
 	rough_machine(&guessed, &guessed_costs, &guess);
 }
 
+/* The time of an exchange is the work of both ends plus the way between the ends. */
+struct rates machine_rates(const struct machine *machine, int threads)
+{
+	double packet = 2 * machine->packet;
+	const struct cpus *cpus = cpus_machine();
+
+	return (struct rates){ .beta = machine->beta > packet ? machine->beta - packet : 0,
+		.tau = machine->tau,
+		.threads = threads,
+		.piece = machine->piece,
+		.packet = packet,
+		.here = machine,
+		.cache = cpus ? cpus->cache : 0,
+		.data = DATA_FRESH,
+		.forward = FORWARD_AUTO };
+}
+
 int thread_rates_between(struct rates *rates, int threads, const int cpus[2], double age)
 {
 	const struct machine *machine;

@@ -3,11 +3,9 @@
 #include <stdio.h>
 #include "base/monotonic.h"
 #include "library/machine/bare_line.h"
-#include "plan/costs/copy_costs.h"
 
 enum {
-	SAMPLES = 5,
-	TRIPS = BOUNCE_LINES
+	SAMPLES = 9
 };
 
 void bounce_ask(struct bounce *b, uint32_t trips)
@@ -34,6 +32,7 @@ void bounce_answer(struct bounce *b, uint32_t trips)
 
 struct trips {
 	struct bounce bounce;
+	uint32_t count; /* of a sample */
 	double seconds[SAMPLES];
 };
 
@@ -48,21 +47,21 @@ static int bounce_samples(struct worker *me, void *argument)
 		error = worker_meet(me);
 		begin = monotonic_seconds();
 		if (!error && worker_number(me))
-			bounce_answer(&t->bounce, TRIPS);
+			bounce_answer(&t->bounce, t->count);
 		else if (!error)
-			bounce_ask(&t->bounce, TRIPS);
+			bounce_ask(&t->bounce, t->count);
 		if (!worker_number(me))
-			t->seconds[k < 0 ? 0 : k] = (monotonic_seconds() - begin) / TRIPS;
+			t->seconds[k < 0 ? 0 : k] = (monotonic_seconds() - begin) / t->count;
 	}
 	return error;
 }
 
-int bare_line_team_trip(struct team *team, double *seconds)
+int bare_line_team_trip(struct team *team, uint32_t count, struct quantity *trip)
 {
-	struct trips trips = { 0 };
+	struct trips trips = { .count = count };
 	int error = team_dispatch(team, bounce_samples, &trips);
 
-	*seconds = samples_quantity(trips.seconds, SAMPLES).seconds;
+	*trip = samples_quantity(trips.seconds, SAMPLES);
 	return error;
 }
 
@@ -85,10 +84,13 @@ int measuring_team_open(
 int bare_line_trip(const int cpus[2], double *seconds)
 {
 	struct team *team = NULL;
+	struct quantity trip;
 	int error = measuring_team_open(&team, "gh:2", 2, cpus, WAIT_SPIN);
 
 	if (!error)
-		error = bare_line_team_trip(team, seconds);
+		error = bare_line_team_trip(team, BOUNCE_LINES, &trip);
+	if (!error)
+		*seconds = trip.seconds;
 	team_close(team);
 	return error;
 }

@@ -4,6 +4,7 @@
 #define LIBRARY_BARE_LINE_H
 
 #include <stdint.h>
+#include "plan/costs/copy_costs.h"
 #include "runtime/ring/ring.h"
 #include "runtime/team/team.h"
 
@@ -37,7 +38,8 @@ int measuring_team_open(
  * Returns 0 or -errno with why. */
 int bare_line_trip(const int cpus[2], double *seconds);
 
-/* Does the same between the first two threads of a team that does nothing else. */
-int bare_line_team_trip(struct team *team, double *seconds);
+/* Does the same between the first two threads of a team that does nothing else, with that many
+ * trips in a sample, a multiple of BOUNCE_LINES. */
+int bare_line_team_trip(struct team *team, uint32_t trips, struct quantity *trip);
 
 #endif

@@ -16,8 +16,9 @@
 
 /* A file: the name, and the result of reading the file. */
 struct kept {
-	char *path;	     /* HERE_PATH characters or more */
-	bool named;	     /* by grove's own variable, not by a search in a home */
+	char *path; /* HERE_PATH characters or more */
+	bool named; /* by grove's own variable, not by a search in a home */
+	bool there; /* read without an error */
 	int error;
 	char text[512]; /* the reason of the error */
 };
@@ -29,9 +30,6 @@ static struct {
 	struct calibration calibration;
 	struct tuned tuned;
 	struct rank_costs ranks;
-	const struct calibration *has_calibration;
-	const struct tuned *has_tuned;
-	const struct rank_costs *has_ranks;
 } here;
 
 /* Hashes the key by FNV-1a, which is the same on every machine and in every version. */
@@ -100,26 +98,17 @@ static FILE *open_kept(struct kept *kept)
 
 static int read_machine(FILE *file, const char *name)
 {
-	int error = calibration_read(&here.calibration, file, name, here.names.key);
-
-	here.has_calibration = error ? NULL : &here.calibration;
-	return error;
+	return calibration_read(&here.calibration, file, name, here.names.key);
 }
 
 static int read_tuned(FILE *file, const char *name)
 {
-	int error = tuned_read(&here.tuned, file, name, here.names.key, grove_version());
-
-	here.has_tuned = error ? NULL : &here.tuned;
-	return error;
+	return tuned_read(&here.tuned, file, name, here.names.key, grove_version());
 }
 
 static int read_ranks(FILE *file, const char *name)
 {
-	int error = rank_costs_read(&here.ranks, file, name, here.names.key);
-
-	here.has_ranks = error ? NULL : &here.ranks;
-	return error;
+	return rank_costs_read(&here.ranks, file, name, here.names.key);
 }
 
 static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *name))
@@ -128,6 +117,7 @@ static void read_kept(struct kept *kept, int (*read)(FILE *file, const char *nam
 
 	if (file) {
 		kept->error = read(file, kept->path);
+		kept->there = !kept->error;
 		fclose(file);
 	}
 	snprintf(kept->text, sizeof kept->text, "%s", kept->error ? why_text() : "");
@@ -191,7 +181,7 @@ int machine_files_calibration(const struct calibration **calibration)
 {
 	int error = look(&here.of_machine);
 
-	*calibration = error ? NULL : here.has_calibration;
+	*calibration = !error && here.of_machine.there ? &here.calibration : NULL;
 	return error;
 }
 
@@ -199,7 +189,7 @@ int machine_files_tuned(const struct tuned **tuned)
 {
 	int error = look(&here.of_tuned);
 
-	*tuned = error ? NULL : here.has_tuned;
+	*tuned = !error && here.of_tuned.there ? &here.tuned : NULL;
 	return error;
 }
 
@@ -207,6 +197,6 @@ int machine_files_ranks(const struct rank_costs **ranks)
 {
 	int error = look(&here.of_ranks);
 
-	*ranks = error ? NULL : here.has_ranks;
+	*ranks = !error && here.of_ranks.there ? &here.ranks : NULL;
 	return error;
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 #include "base/memory_budget.h"
 #include "library/machine/bare_line.h"
-#include "library/costs/start_ups.h"
+#include "library/start_ups.h"
 #include "perf/calibration/calibration_run.h"
 #include "perf/timing/clock.h"
-#include "library/costs/copy_probe.h"
+#include "library/machine/copy_probe.h"
 #include "perf/calibration/line_probe.h"
 #include "perf/calibration/link_probe.h"
 #include "runtime/machine/cpus.h"
@@ -18,7 +18,8 @@ enum {
 	MEMORY_SHARE = 4,    /* of the free memory: the probe takes at most one part */
 	FAR_BYTES = 4 << 20, /* buffers of a pair that is not the nearest */
 	SMALL_SIZE = 5,	     /* up to this number of a size, small samples */
-	MEDIUM_SIZE = 6
+	MEDIUM_SIZE = 6,
+	LINE_TRIPS = 32 * BOUNCE_LINES /* of a sample */
 };
 
 struct probing {
@@ -74,7 +75,7 @@ static int measure(void *self, const struct measurand *m, const struct measured_
 	if (m->kind == MEASURE_PLACE)
 		return line_probe_place(probe, (enum byte_place)m->number, quantity);
 	if (m->kind == MEASURE_START && m->number == START_LINE)
-		return line_probe_trip(probe, quantity);
+		return bare_line_team_trip(probe->team, LINE_TRIPS, quantity);
 	if (m->kind == MEASURE_START)
 		return start_up_measure((enum start_up)m->number, &so_far->pair[SAME_THREAD],
 			probing->cpus[m->pair], START_BATCHES, quantity);
@@ -94,10 +95,14 @@ static int trip(void *self, double *seconds)
 {
 	struct probing *probing = self;
 	enum pair_class class = SAME_THREAD + 1;
+	struct quantity trip;
+	int error;
 
 	while (!probing->machine.pair[class])
 		class ++;
-	return bare_line_team_trip(probing->probe[class].team, seconds);
+	error = bare_line_team_trip(probing->probe[class].team, BOUNCE_LINES, &trip);
+	*seconds = trip.seconds;
+	return error;
 }
 
 static double seconds(void *self)

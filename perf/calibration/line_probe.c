@@ -1,10 +1,9 @@
-/* Times the round trip of a bare cache line, and reads bytes from each place where they can be. */
+/* Reads bytes from each place where they can be, by the clock. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "perf/timing/clock.h"
 #include "library/machine/cache_lines.h"
 #include "perf/calibration/line_probe.h"
-#include "perf/calibration/link_loops.h"
 #include "runtime/machine/cpus.h"
 
 enum {
@@ -18,50 +17,8 @@ struct line_reading {
 	struct copy_probe *probe;
 	enum byte_place place;
 	size_t bytes, own_cache;
-	struct bounce bounce;
 	double seconds[SAMPLES];
 };
-
-static struct quantity quantity_of(const struct line_reading *r, double amount)
-{
-	double sample[SAMPLES];
-
-	for (int k = 0; k < SAMPLES; k++)
-		sample[k] = r->seconds[k] / amount;
-	return samples_quantity(sample, SAMPLES);
-}
-
-/* ---- A line ---- */
-
-static int bounce(struct worker *me, void *argument)
-{
-	struct line_reading *r = argument;
-	struct link_loop loop = { .bounce = &r->bounce };
-	int error = 0;
-
-	for (int k = -1; k < SAMPLES && !error; k++) {
-		double ignored, *seconds = k < 0 ? &ignored : &r->seconds[k];
-
-		error = worker_meet(me);
-		if (!error)
-			error = worker_number(me)
-					? link_loop_answer(&loop, NULL, PING_PONG, seconds)
-					: link_loop_ask(&loop, NULL, PING_PONG, seconds);
-	}
-	return error;
-}
-
-int line_probe_trip(struct copy_probe *probe, struct quantity *quantity)
-{
-	struct line_reading r = { .probe = probe };
-	int error = team_dispatch(probe->team, bounce, &r);
-
-	if (!error)
-		*quantity = quantity_of(&r, TRIPS);
-	return error;
-}
-
-/* ---- Bytes ---- */
 
 /* The other core brings the bytes to their place. */
 static void bring(const struct line_reading *r)
@@ -111,7 +68,7 @@ static int read_samples(struct worker *me, void *argument)
 			bring(r);
 		error = worker_meet(me);
 		if (!error && worker_number(me))
-			r->seconds[k < 0 ? 0 : k] = time_reading(r);
+			r->seconds[k < 0 ? 0 : k] = time_reading(r) / (double)r->bytes;
 		if (!error)
 			error = worker_meet(me);
 	}
@@ -130,6 +87,6 @@ int line_probe_place(struct copy_probe *probe, enum byte_place place, struct qua
 	r.bytes = r.own_cache / OWN_SHARE;
 	error = team_dispatch(probe->team, read_samples, &r);
 	if (!error)
-		*quantity = quantity_of(&r, (double)r.bytes);
+		*quantity = samples_quantity(r.seconds, SAMPLES);
 	return error;
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/error.h"
-#include "library/costs/copy_probe.h"
+#include "library/machine/copy_probe.h"
 #include "perf/calibration/measurand.h"
 
 enum {

@@ -18,7 +18,7 @@ build=${GROVE_BUILD:-build}
 # for the public header and functions; build is the folder of what configure writes.
 planned='base topology/ plan plan/lists plan/costs plan/verify plan/model'
 unrun='base topology/ plan/ collectives/'
-libgrove="$unrun runtime/ library library/machine library/costs library/plans"
+libgrove="$unrun runtime/ library library/machine library/plans"
 measured='analysis/ perf perf/data perf/timing perf/calibration'
 table="
 base:
@@ -46,9 +46,8 @@ runtime/team:      base topology plan plan/program runtime/ring runtime/kernels 
 runtime/paced:     base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
 runtime/wire:      base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
 runtime/messages:  base topology plan plan/program runtime/ring runtime/kernels runtime/node runtime/drive runtime/team
-library:           $unrun runtime/ library/machine library/costs grove.h
+library:           $unrun runtime/ library/machine grove.h
 library/machine:   base topology plan/costs collectives/auto runtime/ grove.h
-library/costs:     $unrun runtime/ library/machine grove.h
 library/plans:     $unrun runtime/ library library/machine grove.h
 library/verbs:     $unrun runtime/ library library/machine grove.h
 library/messages:  base topology plan/ runtime/ library grove.h

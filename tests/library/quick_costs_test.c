@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "grove_measure.h"
-#include "library/costs/quick_costs.h"
+#include "library/quick_costs.h"
 #include "plan/costs/calibration.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"

@@ -6,7 +6,7 @@
 #include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"
-#include "library/costs/quick_costs.h"
+#include "library/quick_costs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"
 

@@ -7,7 +7,7 @@
 #include "analysis/named_permutations.h"
 #include "base/error.h"
 #include "collectives/registry.h"
-#include "library/costs/quick_costs.h"
+#include "library/quick_costs.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"

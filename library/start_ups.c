@@ -7,11 +7,9 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/monotonic.h"
-#include "collectives/registry.h"
-#include "grove.h"
-#include "library/costs/start_ups.h"
+#include "library/library_internal.h"
+#include "library/start_ups.h"
 #include "library/machine/bare_line.h"
-#include "plan/program/program.h"
 
 enum {
 	INLINE_BYTES = 8,
@@ -50,75 +48,42 @@ struct running {
 	const struct start_up_trial *trial;
 	int batches;
 	struct team *team;
-	struct plan *plan;
-	struct folding folding;
-	struct program *program[MOST_NODES];
+	struct grove_plan *plan;
 	struct call call[MOST_NODES];
 	unsigned char *memory;
 	double seconds[START_BATCHES]; /* for each operation of a batch */
 };
 
-/* Lowers the plan for a node: blocks are forwarded by copy, so that links carry the bytes. */
-static int lower(struct running *r, int v)
-{
-	const struct start_up_trial *trial = r->trial;
-	const struct problem *problem = &r->plan->problem;
-	bool folds = collective_folds(trial->collective);
-	const struct binding binding = { .bytes = trial->bytes,
-		.element = folds ? r->folding.element : 1 };
-	const struct lowering lowering = { .inline_bytes = team_inline_bytes(r->team),
-		.beside = node_beside(team_node(r->team, v)) };
-	unsigned char *in = r->memory + (size_t)v * MOST_BLOCKS * trial->bytes;
-	struct program *program;
-	struct tape tape = { 0 };
-	int error = plan_tape(&tape, r->plan, &binding, v);
-
-	if (!error)
-		error = program_lower(&program, problem, &tape, &binding, &lowering, v);
-	tape_free(&tape);
-	if (error)
-		return error;
-	r->program[v] = program;
-	r->call[v] = (struct call){ .program = program,
-		.input = in,
-		.output = in + MOST_NODES * trial->bytes,
-		.folding = folds ? &r->folding : NULL,
-		.fingerprint = program->hash,
-		.name = collective_name(trial->collective),
-		.bytes = trial->bytes,
-		.root = -1 };
-	return 0;
-}
-
+/* Blocks are forwarded by copy, so that links carry the bytes. */
 static int make_plan(struct running *r)
 {
 	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
+	static const struct rates rates;
 	const struct network *net = team_network(r->team);
 	struct problem problem = {
 		.collective = r->trial->collective, .net = *net, .ports = ALL, .duplex = FULL
 	};
-	struct plan *plan;
 	int error;
 
 	if (collective_permutes(problem.collective))
 		problem.permutation = (int *)(uintptr_t)across[net->nodes == 8];
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", r->trial->algorithm);
-	error = collective_plan(&plan, &problem);
-	if (error)
-		return error;
-	r->plan = plan;
-	error = plan_index(plan);
-	return error ? error : folding_resolve(&r->folding, GROVE_F64, GROVE_SUM);
+	error = plan_wrap_for(&r->plan, &problem, GROVE_F64, GROVE_SUM, 0, r->trial->bytes, &rates);
+	if (!error)
+		r->plan->forward = FORWARD_COPY;
+	return error;
 }
 
 /* Writes each page of the buffers: the system maps all pages that were never written to the same
  * page. */
 static int prepare(struct running *r, const int cpus[2])
 {
+	size_t bytes = r->trial->bytes, room = MOST_NODES * MOST_BLOCKS * bytes;
 	int error = measuring_team_open(
 		&r->team, r->trial->network, r->trial->threads, cpus, WAIT_AUTO);
-	size_t room = MOST_NODES * MOST_BLOCKS * r->trial->bytes;
 
+	if (!error)
+		error = library_attach(r->team);
 	if (!error)
 		error = make_plan(r);
 	if (error)
@@ -127,8 +92,12 @@ static int prepare(struct running *r, const int cpus[2])
 	if (!r->memory)
 		return why(ENOMEM, "no memory to measure a link: %zu bytes", room);
 	memset(r->memory, 1, room);
-	for (int v = 0; v < team_network(r->team)->nodes && !error; v++)
-		error = lower(r, v);
+	for (int v = 0; v < team_network(r->team)->nodes && !error; v++) {
+		unsigned char *in = r->memory + (size_t)v * MOST_BLOCKS * bytes;
+
+		error = node_prepare(team_node(r->team, v), r->plan, in, in + MOST_NODES * bytes,
+			bytes, &r->call[v]);
+	}
 	return error;
 }
 
@@ -150,10 +119,8 @@ static int run(struct worker *me, void *running)
 
 static void finish(struct running *r)
 {
-	for (int v = 0; v < MOST_NODES; v++)
-		program_free(r->program[v]);
-	plan_free(r->plan);
 	team_close(r->team);
+	grove_plan_free(r->plan);
 	free(r->memory);
 }
 

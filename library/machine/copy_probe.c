@@ -6,7 +6,7 @@
 #include <time.h>
 #include "base/monotonic.h"
 #include "grove.h"
-#include "library/costs/copy_probe.h"
+#include "library/machine/copy_probe.h"
 #include "library/machine/bare_line.h"
 #include "library/machine/huge_pages.h"
 #include "runtime/kernels/copy.h"

@@ -1,8 +1,8 @@
 /* Measures few costs quickly, with few samples of each. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "library/costs/copy_probe.h"
-#include "library/costs/quick_costs.h"
-#include "library/costs/start_ups.h"
+#include "library/machine/copy_probe.h"
+#include "library/quick_costs.h"
+#include "library/start_ups.h"
 
 enum {
 	BATCHES = 5, /* of packets */
