@@ -1,5 +1,6 @@
 /* Reads from the kernel the cpus of this machine and of this process. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -11,7 +12,6 @@
 #include <unistd.h>
 #include "base/cgroup.h"
 #include "base/error.h"
-#include "runtime/machine/given_cpus.h"
 #include "base/process.h"
 #include "runtime/machine/sysfs.h"
 
@@ -84,6 +84,53 @@ void cpus_use(struct cpus *cpus, const struct cpu_set *usable)
 		sibling += cpu->usable;
 		cpus->usable += cpu->usable;
 	}
+}
+
+/* ---- Cpus that other programs gave to this process ---- */
+
+/* No thread's mask shows these cpus. GNU OpenMP binds the first thread before main when OMP_PLACES,
+ * OMP_PROC_BIND or GOMP_CPU_AFFINITY is set, and likwid-pin binds the first thread before the
+ * program begins; both then deal out all their cpus to threads. */
+
+enum {
+	PLACE = 1024 /* cpus of a place that are read */
+};
+
+/* The functions of OpenMP 4.5 are looked up in a runtime that the program brought, because grove
+ * links no OpenMP. LLVM's runtime binds no thread before the first parallel region, but the first
+ * of these calls would bind the thread, so LLVM's runtime is left alone. Objects and functions have
+ * the same representation on every system with dlsym. */
+static bool function_find(void *function, const char *name)
+{
+	*(void **)function = dlsym(RTLD_DEFAULT, name);
+	return *(void **)function;
+}
+
+static void place_add(struct cpu_set *set, int number, int cpus, void (*cpus_of)(int, int *))
+{
+	int cpu[PLACE];
+
+	if (cpus > PLACE)
+		return;
+	cpus_of(number, cpu);
+	for (int i = 0; i < cpus; i++)
+		cpu_set_add(set, cpu[i]);
+}
+
+static void places_add(struct cpu_set *set)
+{
+	int (*places)(void), (*size)(int);
+	void (*cpus_of)(int, int *), (*llvm)(void);
+
+	if (!getenv("OMP_PLACES") && !getenv("OMP_PROC_BIND") && !getenv("GOMP_CPU_AFFINITY"))
+		return;
+	if (function_find(&llvm, "__kmpc_fork_call") ||
+		!function_find(&places, "omp_get_num_places") ||
+		!function_find(&size, "omp_get_place_num_procs") ||
+		!function_find(&cpus_of, "omp_get_place_proc_ids"))
+		return;
+	for (int i = 0; i < places(); i++)
+		place_add(set, i, size(i), cpus_of);
 }
 
 /* ---- The machine ---- */
@@ -163,9 +210,12 @@ const struct cpus *cpus_machine(void)
 /* Adds the cpus that other programs gave to this process, if the machine has them. */
 static void given_add(struct cpu_set *set, const struct cpus *machine)
 {
+	const char *pins = getenv("LIKWID_PIN");
 	struct cpu_set given = { { 0 } };
 
-	given_cpus_add(&given);
+	places_add(&given);
+	if (pins)
+		cpu_set_list(&given, pins);
 	for (int i = 0; machine && i < machine->count; i++)
 		if (cpu_set_has(&given, machine->cpu[i].number))
 			cpu_set_add(set, machine->cpu[i].number);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "runtime/machine/pinning.h"
 
@@ -13,17 +14,12 @@ enum {
 
 int pins_add(struct pins *pins, int number)
 {
-	if (pins->count == pins->room) {
-		int room = pins->room ? 2 * pins->room : 16;
-		int *larger = realloc(pins->number, (size_t)room * sizeof *larger);
+	int error = array_reserve(
+		&pins->number, &pins->room, (size_t)pins->count + 1, sizeof *pins->number);
 
-		if (!larger)
-			return why(ENOMEM, "no memory to pin %d threads", room);
-		pins->number = larger;
-		pins->room = room;
-	}
-	pins->number[pins->count++] = number;
-	return 0;
+	if (!error)
+		pins->number[pins->count++] = number;
+	return error;
 }
 
 /* Adds all usable cpus: distinct cores first, near cores next to each other. */
@@ -152,11 +148,6 @@ int pins_read(struct pins *pins, const struct cpus *cpus, const char *text)
 	if (error)
 		pins_free(pins);
 	return error;
-}
-
-int pins_cpu(const struct pins *pins, int thread)
-{
-	return pins->count ? pins->number[thread % pins->count] : -1;
 }
 
 void pins_free(struct pins *pins)

@@ -17,7 +17,8 @@ enum spread {
 /* A list of cpus, with the system's numbers. Thread t gets cpu number t modulo count, if no other
  * team is open (cpu_loads.h). With an empty list no thread is bound. */
 struct pins {
-	int count, room;
+	int count;
+	size_t room;
 	int *number;
 	enum spread spread;
 };
@@ -35,7 +36,6 @@ struct pins {
  * with N the node, S a socket, D a die, C a last-level cache, M a memory domain. Returns 0,
  * -ENOMEM, or -EINVAL with the part that is wrong. */
 int pins_read(struct pins *pins, const struct cpus *cpus, const char *text);
-int pins_cpu(const struct pins *pins, int thread);
 void pins_free(struct pins *pins);
 
 /* Binds the thread to that cpu. Returns false if the system refuses. */

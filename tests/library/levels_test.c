@@ -109,8 +109,8 @@ TEST("pinning puts digits where the levels are")
 	assert_string_equal(net.name, "gh:2x2x2");
 	assert_int_equal(pins_read(&pins, &cpus, "auto"), 0);
 	for (int v = 0; v < net.nodes; v++) {
-		hwloc_obj_t pu =
-			hwloc_get_pu_obj_by_os_index(topology, (unsigned)pins_cpu(&pins, v));
+		hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(
+			topology, (unsigned)pins.number[v % pins.count]);
 		char label[NETWORK_LABEL], expected[NETWORK_LABEL];
 		hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
 		hwloc_obj_t cache = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_L3CACHE, pu);

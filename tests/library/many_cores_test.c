@@ -48,7 +48,7 @@ static int parts_used(
 
 	*most = 0;
 	for (int t = 0; t < threads; t++) {
-		const struct cpu *cpu = cpu_numbered(cpus, pins_cpu(pins, t));
+		const struct cpu *cpu = cpu_numbered(cpus, pins->number[t % pins->count]);
 		int *count = &in[cpu->domain[kind]];
 
 		used += !(*count)++;
@@ -109,8 +109,10 @@ TEST("many cores: low dimensions stay within a cache")
 		assert_int_equal(pins_read(&pins, &cpus, NULL), 0);
 		for (int v = 0; v < m->cores; v++)
 			for (int bit = 1; bit < m->cores; bit *= 2) {
-				const struct cpu *a = cpu_numbered(&cpus, pins_cpu(&pins, v));
-				const struct cpu *b = cpu_numbered(&cpus, pins_cpu(&pins, v ^ bit));
+				const struct cpu *a =
+					cpu_numbered(&cpus, pins.number[v % pins.count]);
+				const struct cpu *b =
+					cpu_numbered(&cpus, pins.number[(v ^ bit) % pins.count]);
 
 				assert_int_equal(a->domain[DOMAIN_L3] == b->domain[DOMAIN_L3],
 					bit < m->cores / m->caches);

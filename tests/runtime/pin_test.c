@@ -36,7 +36,7 @@ static const char *pinned(const char *machine, const char *allowed, const char *
 		list[0] = '\0';
 		for (int t = 0; t < (threads ? threads : pins.count); t++)
 			length += snprintf(list + length, sizeof list - (size_t)length, "%s%d",
-				t ? "," : "", pins_cpu(&pins, t));
+				t ? "," : "", pins.count ? pins.number[t % pins.count] : -1);
 		pins_free(&pins);
 	}
 	cpus_free(&cpus);
