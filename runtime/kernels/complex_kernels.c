@@ -12,25 +12,19 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-static inline float f32_minus(float value)
-{
-	uint32_t bits;
+#define MINUS(part, type, bits, sign)                                                              \
+	static inline type part##_minus(type value)                                                \
+	{                                                                                          \
+		bits word;                                                                         \
+                                                                                                   \
+		memcpy(&word, &value, sizeof word);                                                \
+		word ^= sign;                                                                      \
+		memcpy(&value, &word, sizeof value);                                               \
+		return value;                                                                      \
+	}
 
-	memcpy(&bits, &value, sizeof bits);
-	bits ^= 0x80000000;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
-
-static inline double f64_minus(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	bits ^= 0x8000000000000000;
-	memcpy(&value, &bits, sizeof value);
-	return value;
-}
+MINUS(f32, float, uint32_t, 0x80000000)
+MINUS(f64, double, uint64_t, 0x8000000000000000)
 
 #define COMPLEX(type, part)                                                                        \
 	static void sum_##type(                                                                    \

@@ -17,32 +17,14 @@ static const struct {
 	size_t bytes;
 	kernel_function *const *kernels;
 } types[GROVE_TYPES] = {
-	[GROVE_U8] = { "u8", 1, u8_kernels },
-	[GROVE_I8] = { "i8", 1, i8_kernels },
-	[GROVE_U16] = { "u16", 2, u16_kernels },
-	[GROVE_I16] = { "i16", 2, i16_kernels },
-	[GROVE_U32] = { "u32", 4, u32_kernels },
-	[GROVE_I32] = { "i32", 4, i32_kernels },
-	[GROVE_U64] = { "u64", 8, u64_kernels },
-	[GROVE_I64] = { "i64", 8, i64_kernels },
-	[GROVE_F32] = { "f32", 4, f32_kernels },
-	[GROVE_F64] = { "f64", 8, f64_kernels },
-	[GROVE_F16] = { "f16", 2, f16_kernels },
-	[GROVE_BF16] = { "bf16", 2, bf16_kernels },
-	[GROVE_C64] = { "c64", 8, c64_kernels },
-	[GROVE_C128] = { "c128", 16, c128_kernels },
-	[GROVE_BOOL] = { "bool", 1, bool_kernels },
-	[GROVE_I32_I32] = { "i32_i32", 8, i32_i32_kernels },
-	[GROVE_F32_I32] = { "f32_i32", 8, f32_i32_kernels },
-	[GROVE_I64_I32] = { "i64_i32", 16, i64_i32_kernels },
-	[GROVE_F64_I32] = { "f64_i32", 16, f64_i32_kernels },
-	[GROVE_I64_I64] = { "i64_i64", 16, i64_i64_kernels },
-	[GROVE_F64_I64] = { "f64_i64", 16, f64_i64_kernels },
+#define TYPE(number, type, bytes) [number] = { #type, bytes, type##_kernels },
+	FOR_EACH_TYPE(TYPE)
+#undef TYPE
 };
 
 /* A fold of grove is recognized by the address of its function, because a caller may copy the
  * struct. */
-#define OPERATION(name, operation)                                                                 \
+#define OPERATION(operation, name)                                                                 \
 	static void fold_##name(void *result, const void *left, const void *right, size_t count,   \
 		int type, void *context)                                                           \
 	{                                                                                          \
@@ -50,28 +32,13 @@ static const struct {
 		if ((size_t)type < GROVE_TYPES && types[type].kernels[operation])                  \
 			types[type].kernels[operation](result, NULL, left, right, count);          \
 	}
+FOR_EACH_OPERATION(OPERATION)
+#undef OPERATION
 
-OPERATION(sum, OP_SUM)
-OPERATION(prod, OP_PROD)
-OPERATION(min, OP_MIN)
-OPERATION(max, OP_MAX)
-OPERATION(and, OP_AND)
-OPERATION(or, OP_OR)
-OPERATION(xor, OP_XOR)
-OPERATION(minloc, OP_MINLOC)
-OPERATION(maxloc, OP_MAXLOC)
-
-/* In the order of the numbers in grove.h. */
 static const struct grove_fold folds[OPERATIONS] = {
-	[OP_SUM] = { fold_sum, NULL, "sum" },
-	[OP_PROD] = { fold_prod, NULL, "prod" },
-	[OP_MIN] = { fold_min, NULL, "min" },
-	[OP_MAX] = { fold_max, NULL, "max" },
-	[OP_AND] = { fold_and, NULL, "and" },
-	[OP_OR] = { fold_or, NULL, "or" },
-	[OP_XOR] = { fold_xor, NULL, "xor" },
-	[OP_MINLOC] = { fold_minloc, NULL, "minloc" },
-	[OP_MAXLOC] = { fold_maxloc, NULL, "maxloc" },
+#define OPERATION(operation, name) [operation] = { fold_##name, NULL, #name },
+	FOR_EACH_OPERATION(OPERATION)
+#undef OPERATION
 };
 
 const struct grove_fold *grove_builtin_fold(int number)

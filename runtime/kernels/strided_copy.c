@@ -68,26 +68,27 @@ static inline __attribute__((always_inline)) void pieces_copy(unsigned char *to,
 static void run_copy(unsigned char *to, size_t to_step, const unsigned char *from, size_t from_step,
 	size_t bytes, size_t pieces)
 {
-	if (to_step == bytes && from_step == bytes)
+	if (to_step == bytes && from_step == bytes) {
 		memcpy(to, from, bytes * pieces);
-	else if (bytes == 1)
-		pieces_copy(to, to_step, from, from_step, 1, pieces);
-	else if (bytes == 2)
-		pieces_copy(to, to_step, from, from_step, 2, pieces);
-	else if (bytes == 4)
-		pieces_copy(to, to_step, from, from_step, 4, pieces);
-	else if (bytes == 8)
-		pieces_copy(to, to_step, from, from_step, 8, pieces);
-	else if (bytes == 16)
-		pieces_copy(to, to_step, from, from_step, 16, pieces);
-	else if (bytes == 24)
-		pieces_copy(to, to_step, from, from_step, 24, pieces);
-	else if (bytes == 32)
-		pieces_copy(to, to_step, from, from_step, 32, pieces);
-	else if (bytes == 64)
-		pieces_copy(to, to_step, from, from_step, 64, pieces);
-	else
+		return;
+	}
+	switch (bytes) {
+#define CASE(size)                                                                                 \
+	case size:                                                                                 \
+		pieces_copy(to, to_step, from, from_step, size, pieces);                           \
+		break
+		CASE(1);
+		CASE(2);
+		CASE(4);
+		CASE(8);
+		CASE(16);
+		CASE(24);
+		CASE(32);
+		CASE(64);
+#undef CASE
+	default:
 		pieces_copy(to, to_step, from, from_step, bytes, pieces);
+	}
 }
 
 static size_t least(size_t a, size_t b)
