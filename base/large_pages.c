@@ -1,5 +1,7 @@
 /* Asks the system for large pages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include "base/large_pages.h"
 
@@ -15,4 +17,17 @@ void large_pages_ask(void *memory, size_t bytes)
 	if (memory && end > begin)
 		(void)madvise(
 			(char *)memory + (begin - (size_t)memory), end - begin, MADV_HUGEPAGE);
+}
+
+/* A boundary of 128 bytes: memory shares no pair of cache lines with other memory. */
+void *large_pages_new(size_t bytes)
+{
+	bool large = bytes >= 2 * LARGE_PAGE;
+	void *memory = NULL;
+
+	if (posix_memalign(&memory, large ? LARGE_PAGE : 128, bytes))
+		return NULL;
+	if (large)
+		large_pages_ask(memory, bytes);
+	return memory;
 }

@@ -9,4 +9,8 @@
  * pages ignores the request. */
 void large_pages_ask(void *memory, size_t bytes);
 
+/* Allocates memory, to be freed with free(3): on a boundary of a large page if it fills two large
+ * pages, else of 128 bytes. Returns NULL if memory is short. */
+void *large_pages_new(size_t bytes);
+
 #endif

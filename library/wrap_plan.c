@@ -180,6 +180,26 @@ int plan_wrap_for(struct grove_plan **plan, const struct problem *problem, int t
 	return 0;
 }
 
+void plan_entitle(struct grove_plan *plan)
+{
+	const struct problem *problem = &plan->problem;
+
+	plan->heading =
+		(struct grove_plan_heading){ .collective = collective_name(problem->collective),
+			.algorithm = problem->algorithm,
+			.network = problem->net.name,
+			.root = problem->root,
+			.bytes = plan->schedule ? plan->schedule->bytes : 0 };
+}
+
+const struct grove_plan_heading *grove_plan_heading(const struct grove_plan *plan)
+{
+	if (plan)
+		return &plan->heading;
+	why(EINVAL, "grove_plan_heading: the plan is NULL");
+	return NULL;
+}
+
 void grove_plan_free(struct grove_plan *plan)
 {
 	if (!plan)
