@@ -12,7 +12,8 @@ struct grown_memory {
 };
 
 struct block_memory {
-	struct grown_memory lists, blocks; /* of packed blocks (requests/packed_blocks.h) */
+	struct grown_memory lists;  /* of packed blocks, or of messages with neighbours */
+	struct grown_memory blocks; /* that are packed (requests/packed_blocks.h) */
 	/* Of calls in which blocks have sizes (sized/sized.h): the blocks where they lie, the sizes
 	 * of all nodes, and what an alltoallv in place sends. */
 	struct grown_memory placed, sizes, sent;

@@ -52,18 +52,6 @@ int read_team_threads(int *threads, int asked, int nodes)
 	return 0;
 }
 
-int check_helper(const struct grove_team_options *options, int threads, int nodes)
-{
-	if (options->pace)
-		return why(EINVAL, "a team with a pace has no requests, and so no helper");
-	if (threads != GROVE_CALLER && threads != nodes)
-		return why(EINVAL,
-			"%d nodes share %d threads: a helper is for teams with a thread for each "
-			"node (GROVE_NODES)",
-			nodes, threads);
-	return 0;
-}
-
 int read_options(struct team_options *own, const struct grove_team_options *options)
 {
 	int error;
@@ -80,6 +68,34 @@ int read_options(struct team_options *own, const struct grove_team_options *opti
 	own->timeout = options->timeout > 0 ? options->timeout : 10;
 	error = machine_levels_network(&own->net, options->network, NULL);
 	return error ? error : read_wait(&own->wait, options->wait);
+}
+
+static int check_helper(const struct grove_team_options *options, int threads, int nodes)
+{
+	if (options->pace)
+		return why(EINVAL, "a team with a pace has no requests, and so no helper");
+	if (threads != GROVE_CALLER && threads != nodes)
+		return why(EINVAL,
+			"%d nodes share %d threads: a helper is for teams with a thread for each "
+			"node (GROVE_NODES)",
+			nodes, threads);
+	return 0;
+}
+
+int options_open(struct team **team, struct team_options *own,
+	const struct grove_team_options *options, int nodes)
+{
+	int error = options->helper ? check_helper(options, own->threads, nodes) : 0;
+
+	own->helper = options->helper;
+	if (!error)
+		error = team_open(team, own);
+	if (error)
+		return error;
+	error = library_attach(*team);
+	if (error)
+		team_close(*team);
+	return error;
 }
 
 static int check_caller(const struct grove_team_options *options)
@@ -101,22 +117,14 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 		pacing = (struct pacing){ options->pace->beta, options->pace->tau, NULL };
 		own.pacing = &pacing;
 	}
-	own.helper = options->helper;
 	own.caller_waits = options->caller_waits;
 	if (!error)
 		error = check_caller(options);
 	if (!error)
 		error = read_team_threads(&own.threads, options->threads, own.net.nodes);
-	if (!error && options->helper)
-		error = check_helper(options, own.threads, own.net.nodes);
 	if (!error)
-		error = team_open(&opened, &own);
-	if (error)
-		return error;
-	error = library_attach(opened);
-	if (error)
-		team_close(opened);
-	else
+		error = options_open(&opened, &own, options, own.net.nodes);
+	if (!error)
 		*team = team_outside(opened);
 	return error;
 }

@@ -83,7 +83,6 @@ static int threads_choose(struct team_options *own, const struct grove_wired *wi
 static int open_team(struct team **team, struct team_options *own, const struct grove_wired *wired,
 	int **kept, struct carried_wiring *carried)
 {
-	const struct grove_team_options *options = &wired->options;
 	int *places, error = places_make(&places, &own->net, wired);
 	struct wiring *wiring = &carried->wiring;
 
@@ -94,11 +93,8 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 		wiring->here += places[v] == wiring->process;
 	if (!error)
 		error = threads_choose(own, wired, places_follow(places, &own->net, wiring));
-	own->helper = options->helper;
-	if (!error && options->helper)
-		error = check_helper(options, own->threads, wiring->here);
 	if (!error)
-		error = team_open(team, own);
+		error = options_open(team, own, &wired->options, wiring->here);
 	if (error)
 		free(places);
 	*kept = error ? NULL : places;
@@ -194,16 +190,10 @@ int grove_wired_open(struct grove_team **team, const struct grove_wired *wired)
 		error = open_team(&opened, &own, wired, &places, &carried);
 	if (error)
 		return error;
-	error = library_attach(opened);
-	wired->carrier->alone = error;
-	if (error) {
-		team_close(opened);
-		free(places);
-	} else {
-		keep(opened, wired, places);
-		*team = team_outside(opened);
-	}
-	return why_answer(error);
+	wired->carrier->alone = false;
+	keep(opened, wired, places);
+	*team = team_outside(opened);
+	return why_answer(0);
 }
 
 int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs)

@@ -1,22 +1,18 @@
 /* Implements exchanges of messages with all neighbours of a list at the same time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
 #include "library/messages/messages.h"
-
-enum {
-	FEW = 16 /* neighbours for whose messages the stack has room */
-};
+#include "library/plan_cache.h"
 
 static const char name[] = "grove_exchange";
 
 /* The messages of a list, the sends first: two for each neighbour. */
 struct exchange {
-	struct message_request few[2 * FEW], *request;
-	struct strided few_rows[2 * FEW], *rows; /* of subarrays */
-	int count;				 /* messages */
+	struct message_request *request;
+	struct strided *rows; /* of subarrays */
+	int count;	      /* messages */
 };
 
 static int add(struct exchange *e, const struct message_request *message,
@@ -57,32 +53,17 @@ static int list_messages(struct exchange *e, const struct grove_neighbour *n, in
 	return error;
 }
 
-static bool has_subarrays(const struct grove_neighbour *n, int count)
+/* Takes memory of the node for a list. */
+static int open(struct exchange *e, struct node *me, int neighbours)
 {
-	for (int i = 0; i < count; i++)
-		if (n[i].out_subarray || n[i].in_subarray)
-			return true;
-	return false;
-}
-
-/* Takes memory for a long list. */
-static int open(struct exchange *e, const struct grove_neighbour *neighbours, int count)
-{
-	bool many = count > FEW, rows = many && has_subarrays(neighbours, count);
+	struct cached_node *kept = *node_kept(me);
+	size_t most = 2 * (size_t)neighbours;
 
 	e->count = 0;
-	e->request = many ? calloc((size_t)count, 2 * sizeof *e->request) : e->few;
-	e->rows = rows ? calloc((size_t)count, 2 * sizeof *e->rows) : e->few_rows;
-	return e->request && e->rows ? 0
-				     : why(ENOMEM, "%s: no memory for %d neighbours", name, count);
-}
-
-static void close(struct exchange *e)
-{
-	if (e->request != e->few)
-		free(e->request);
-	if (e->rows != e->few_rows)
-		free(e->rows);
+	e->request =
+		memory_grow(&kept->memory.lists, most * (sizeof *e->request + sizeof *e->rows) + 1);
+	e->rows = (struct strided *)(e->request + most);
+	return e->request ? 0 : why(ENOMEM, "%s: no memory for %d neighbours", name, neighbours);
 }
 
 int grove_exchange(struct grove_node *me, const struct grove_neighbour *neighbours, int count)
@@ -93,11 +74,10 @@ int grove_exchange(struct grove_node *me, const struct grove_neighbour *neighbou
 	if (!me || (!neighbours && count) || count < 0)
 		return why(EINVAL, "%s: the node or the list is NULL, or its length is negative",
 			name);
-	error = open(&e, neighbours, count);
+	error = open(&e, node_inside(me), count);
 	if (!error)
 		error = list_messages(&e, neighbours, count);
 	if (!error)
 		error = messages_call(node_inside(me), e.request, e.count, name);
-	close(&e);
 	return why_answer(error);
 }
