@@ -204,13 +204,10 @@ static double sized_delivered(const struct session *session)
 	return bytes;
 }
 
-double bare_delivered(const struct session *session)
+double problem_delivered(const struct problem *problem, size_t bytes)
 {
-	const struct problem *problem = &session->pattern.problem;
 	size_t blocks = 0;
 
-	if (session->sizes)
-		return sized_delivered(session);
 	for (int v = 0; v < problem->net.nodes; v++)
 		for (int i = 0; i < semantics_output_blocks(problem, v); i++) {
 			struct source source = source_of(problem, v, i);
@@ -218,5 +215,12 @@ double bare_delivered(const struct session *session)
 			blocks += source.from >= 0 ? source.from != v
 						   : source.nodes > 1 || (source.nodes && v);
 		}
-	return (double)blocks * (double)session->pattern.bytes;
+	return (double)blocks * (double)bytes;
+}
+
+double bare_delivered(const struct session *session)
+{
+	return session->sizes ? sized_delivered(session)
+			      : problem_delivered(
+					&session->pattern.problem, session->pattern.bytes);
 }

@@ -25,7 +25,9 @@ enum bare_piece {
  * groups. Returns 0, or -ENOMEM with why. */
 int bare_of_problem(struct bare_work *bare, const struct session *session, enum bare_piece piece);
 
-/* Returns the bytes that come to their final place from other nodes. */
+/* Return the bytes that come to their final place from other nodes: of a session, and of a problem
+ * with blocks of that many bytes. */
 double bare_delivered(const struct session *session);
+double problem_delivered(const struct problem *problem, size_t bytes);
 
 #endif

@@ -5,7 +5,21 @@
 
 #include "tool/applications/app_report.h"
 
-/* A figure of a way of forwarding. NULL as heading or name: not in the table, or not in JSON. */
+/* The figures of a way of forwarding, over all collectives. By reference no bytes cross a link. */
+enum app_figure_name {
+	LAUNCHES, /* NAN: this process alone */
+	REPETITIONS,
+	BUSIEST, /* bytes over the busiest link */
+	BUSIEST_RATE,
+	BARE_RATE, /* that bare copies reach for these bytes */
+	BARE_SHARE,
+	MEAN_RATE, /* of a link that is used */
+	DELIVERED_RATE, /* of all bytes that come to their place */
+	PREDICTED,
+	FIGURES
+};
+
+/* How a figure is called. NULL as heading or name: not in the table, or not in JSON. */
 struct app_figure {
 	const char *heading, *name;
 	enum figure_kind {
@@ -14,15 +28,11 @@ struct app_figure {
 		FIGURE_PERCENT,
 		FIGURE_TIME
 	} kind;
-	double (*of)(const struct app_series *series);
 };
+extern const struct app_figure app_figures[FIGURES];
 
-/* Returns the i-th figure, NULL after the last. */
-const struct app_figure *figure_at(int i);
-
-/* Return the rate of the busiest link, and of all bytes that come to their place. */
-double busiest_rate(const struct app_series *series);
-double delivered_rate(const struct app_series *series);
+/* Finds the figures; NAN: not known, or there is none. */
+void figures_find(double figure[FIGURES], const struct app_series *series);
 
 enum {
 	ROWS_MAX = STEPS_MAX + 2

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
-#include "perf/timing/run_result.h"
 #include "tool/applications/app_figures.h"
 #include "tool/output/json_out.h"
+#include "tool/reports/bench_rows.h"
 
 static void write_time(const struct stats *time)
 {
@@ -50,15 +50,6 @@ static void write_run(const struct app_run *run)
 	json_close('}');
 }
 
-static void write_flags(int flags)
-{
-	json_open("flags", '[');
-	for (int bit = 0; flag_name(bit); bit++)
-		if (flags >> bit & 1)
-			json_text(NULL, flag_name(bit));
-	json_close(']');
-}
-
 /* Writes the median of each launch. */
 static void write_launches(const struct app_series *series)
 {
@@ -77,14 +68,15 @@ static void write_launches(const struct app_series *series)
 static void write_way(const struct app_results *r, int way)
 {
 	const struct app_series *series = &r->series[way];
-	const struct app_figure *figure;
+	double figure[FIGURES];
 
 	json_text("forward", series->forward);
 	write_time(&series->time);
-	for (int i = 0; (figure = figure_at(i)); i++)
-		if (figure->name)
-			json_real(figure->name, figure->of(series));
-	write_flags(series->flags);
+	figures_find(figure, series);
+	for (int i = 0; i < FIGURES; i++)
+		if (app_figures[i].name)
+			json_real(app_figures[i].name, figure[i]);
+	flags_write(series->flags);
 	write_launches(series);
 	link_table_write(&series->links);
 	write_steps(r, way);
@@ -123,5 +115,4 @@ void report_json_end(const struct app_results *r)
 	}
 	json_close(']');
 	json_close('}');
-	putchar('\n');
 }

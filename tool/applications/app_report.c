@@ -33,36 +33,31 @@ void results_close(struct app_results *results)
 		series_close(&results->series[w]);
 }
 
-static const char *figure_text(char text[UNITS_TEXT], enum figure_kind kind, double value)
+static const char *figure_text(enum figure_kind kind, double value)
 {
-	if (kind == FIGURE_COUNT)
-		snprintf(text, UNITS_TEXT, "%.0f", value);
-	return kind == FIGURE_RATE	? rate_text(text, value)
-	       : kind == FIGURE_PERCENT ? share_text(text, value, 100)
-	       : kind == FIGURE_TIME	? time_text(text, value)
-					: text;
+	return kind == FIGURE_RATE	? rate_text(value)
+	       : kind == FIGURE_PERCENT ? share_text(value, 100)
+	       : kind == FIGURE_TIME	? time_text(value)
+					: short_text("%.0f", value);
 }
 
 /* ---- The table ---- */
 
 /* Writes a share with a digit after the point where it is small. */
-static const char *percent_text(char text[UNITS_TEXT], const char *sign, double share)
+static const char *percent_text(const char *sign, double share)
 {
-	snprintf(text, UNITS_TEXT, "%s%.*f %%", sign, share < 0.0995, 100 * share);
-	return text;
+	return short_text("%s%.*f %%", sign, share < 0.0995, 100 * share);
 }
 
 static void print_time(const struct step_time *row, double whole)
 {
-	char time[UNITS_TEXT], share[UNITS_TEXT], spread[UNITS_TEXT];
 	double width = row->time.samples < STATS_FEWEST ? NAN : stats_spread(&row->time);
 
-	percent_text(spread, "+-", width);
-	printf("%9s %8s %6s", time_text(time, row->time.median),
+	printf("%9s %8s %6s", time_text(row->time.median),
 		isnan(width)	? ""
 		: width > 0.995 ? ">99 %"
-				: spread,
-		percent_text(share, "", row->time.median / whole));
+				: percent_text("+-", width),
+		percent_text("", row->time.median / whole));
 }
 
 /* Prints a line for each step of the first way; another way may have fewer steps. */
@@ -89,16 +84,17 @@ static void print_steps(const struct app_results *r)
 
 static void print_figures(const struct app_results *r)
 {
-	char text[UNITS_TEXT];
-	const struct app_figure *figure;
+	double figure[2][FIGURES];
 
-	for (int i = 0; (figure = figure_at(i)); i++) {
-		if (!figure->heading || (i == 0 && !r->series[0].launches))
+	for (int w = 0; w < r->ways; w++)
+		figures_find(figure[w], &r->series[w]);
+	for (int i = 0; i < FIGURES; i++) {
+		if (!app_figures[i].heading || (i == LAUNCHES && !r->series[0].launches))
 			continue;
-		printf("  %-14s", figure->heading);
+		printf("  %-14s", app_figures[i].heading);
 		for (int w = 0; w < r->ways; w++)
 			printf("%*s", w ? CELL : 9,
-				figure_text(text, figure->kind, figure->of(&r->series[w])));
+				figure_text(app_figures[i].kind, figure[w][i]));
 		putchar('\n');
 	}
 }
@@ -149,42 +145,42 @@ static void print_collectives(const struct app_series *series)
 	}
 }
 
-static void print_link(const struct app_series *series)
+static void print_link(const double figure[FIGURES])
 {
-	char text[UNITS_TEXT];
-
-	if (!(series_delivered(series) > 0))
+	if (!(figure[DELIVERED_RATE] > 0))
 		printf("nothing crossed a link");
-	else if (isfinite(series_busiest(series)))
-		printf("%s over the busiest link", rate_text(text, busiest_rate(series)));
+	else if (isfinite(figure[BUSIEST]))
+		printf("%s over the busiest link", rate_text(figure[BUSIEST_RATE]));
 	else
-		printf("%s delivered, nothing of it over links",
-			rate_text(text, delivered_rate(series)));
+		printf("%s delivered, nothing of it over links", rate_text(figure[DELIVERED_RATE]));
 }
 
 void report_line(const struct app_results *r, int way)
 {
 	const struct app_session *s = r->session;
 	const struct app_series *series = &r->series[way];
-	char text[UNITS_TEXT];
+	double figure[FIGURES];
 
+	figures_find(figure, series);
 	print_collectives(series);
 	printf(" on %s, %d node%s on %d thread%s: ", s->net.name, s->nodes,
 		s->nodes == 1 ? "" : "s", s->threads, s->threads == 1 ? "" : "s");
-	printf("%s by %s; ", time_text(text, series->time.median), series->forward);
-	print_link(series);
-	if (isfinite(series_predicted(series)))
-		printf("; the model predicted %s\n", time_text(text, series_predicted(series)));
+	printf("%s by %s; ", time_text(series->time.median), series->forward);
+	print_link(figure);
+	if (isfinite(figure[PREDICTED]))
+		printf("; the model predicted %s\n", time_text(figure[PREDICTED]));
 	else
 		puts("; no prediction is known");
 }
 
 void report_picture(const struct app_results *r, const char *path, const char *application)
 {
-	char heading[NETWORK_NAME + 80], rate[UNITS_TEXT];
+	char heading[NETWORK_NAME + 80];
+	double figure[FIGURES];
 
+	figures_find(figure, &r->series[0]);
 	snprintf(heading, sizeof heading, "%s on %s: %s over the busiest link", application,
-		r->session->net.name, rate_text(rate, busiest_rate(&r->series[0])));
+		r->session->net.name, rate_text(figure[BUSIEST_RATE]));
 	if (path)
 		link_picture_write(path, heading, &r->series[0].links, &r->session->net);
 }

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "library/library_internal.h"
+#include "perf/timing/bare_groups.h"
+#include "plan/semantics.h"
 #include "tool/files/need.h"
 #include "tool/applications/app_run.h"
 
@@ -14,46 +17,6 @@ enum {
 bool run_by_copy(const struct app_run *run)
 {
 	return strcmp(run->forward, "reference") != 0;
-}
-
-/* The blocks of each node: 1, or one for each node. */
-static const struct {
-	const char *collective;
-	bool many_in, many_out;
-} shapes[] = {
-	{ "alltoall", true, true },
-	{ "allgather", false, true },
-	{ "gather", false, true },
-	{ "reducescatter", true, false },
-	{ "permute", false, false },
-};
-
-static void set_blocks(struct app_run *run)
-{
-	size_t nodes = (size_t)run->nodes;
-
-	for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
-		if (!strcmp(shapes[i].collective, run->collective)) {
-			run->in_blocks = shapes[i].many_in ? nodes : 1;
-			run->out_blocks = shapes[i].many_out ? nodes : 1;
-		}
-}
-
-/* Returns the bytes that come to their place from another node. A combined block comes from other
- * nodes, whatever node has it in the end. */
-static double delivered(const struct grove_problem *problem, int nodes)
-{
-	double others = nodes - 1, blocks = 0;
-
-	if (!strcmp(problem->collective, "alltoall") || !strcmp(problem->collective, "allgather"))
-		blocks = nodes * others;
-	else if (!strcmp(problem->collective, "gather"))
-		blocks = others;
-	else if (!strcmp(problem->collective, "reducescatter"))
-		blocks = others ? nodes : 0;
-	for (int v = 0; problem->permutation && v < nodes; v++)
-		blocks += problem->permutation[v] != v;
-	return blocks * (double)problem->bytes;
 }
 
 /* Predicts a collective between bodies. The threads come from the bodies at different times, and
@@ -72,10 +35,9 @@ void app_run_open(struct app_run *run, struct app_session *s, const struct grove
 	*run = (struct app_run){ .collective = problem->collective,
 		.bytes = problem->bytes,
 		.buffers = buffers,
-		.nodes = s->nodes,
-		.delivered = delivered(problem, s->nodes) };
-	set_blocks(run);
+		.nodes = s->nodes };
 	need_done(grove_plan_make(&run->plan, s->net.name, problem));
+	run->delivered = problem_delivered(&run->plan->problem, run->bytes);
 	snprintf(run->algorithm, sizeof run->algorithm, "%s",
 		grove_plan_heading(run->plan)->algorithm);
 	run->forward = grove_plan_forward(run->plan, run->bytes);
@@ -131,9 +93,10 @@ double run_watched(struct app_run *run, struct app_session *s)
 
 void run_bare(struct app_run *run)
 {
+	const struct problem *problem = &run->plan->problem;
 	const struct bare_memory memory = { run->buffers, run->nodes,
-		need_product(run->in_blocks, run->bytes),
-		need_product(run->out_blocks, run->bytes) };
+		need_product((size_t)semantics_input_blocks(problem, 0), run->bytes),
+		need_product((size_t)semantics_output_blocks(problem, 0), run->bytes) };
 
 	for (int way = 0; way < BARE_WAYS; way++)
 		link_copies_open(&run->bare[way], &memory, run->uses, run->links, way);

@@ -17,8 +17,7 @@ struct app_run {
 	struct grove_plan *plan;
 	const struct grove_buffers *buffers;
 	int nodes;
-	size_t in_blocks, out_blocks; /* of each node */
-	struct grove_link_use *uses;  /* of all links, in the last watched operation */
+	struct grove_link_use *uses; /* of all links, in the last watched operation */
 	size_t links;
 	struct link_copies bare[BARE_WAYS]; /* none by reference */
 	struct grove_figures figures;	    /* by copy only */

@@ -16,15 +16,11 @@ enum {
 };
 static const double close_enough = 0.05; /* half of the interval, as a share of the median */
 
-enum {
-	COLLECTIVE = BARE_WAYS, /* instead of bare copies; comes last, so its results stay */
-	WAYS
-};
-
-/* The times of all repetitions: of each step, and of the collectives together in each way. */
+/* The times of all repetitions: of each step, of the collectives together, and of bare copies as a
+ * share of these. */
 struct step_samples {
-	double of_step[STEPS_MAX][SAMPLES_MOST], together[WAYS][SAMPLES_MOST];
-	double sorted[SAMPLES_MOST], share[SAMPLES_MOST]; /* of bare copies */
+	double of_step[STEPS_MAX][SAMPLES_MOST], together[SAMPLES_MOST], share[SAMPLES_MOST];
+	double sorted[SAMPLES_MOST];
 	size_t count;
 };
 
@@ -47,64 +43,67 @@ void series_collective(struct app_series *series, const char *name, struct app_s
 	app_run_open(&step_next(series, name)->run, s, problem, buffers);
 }
 
-static double step_once(const struct app_series *series, int k, struct app_session *s, int way)
+static double collective_once(
+	struct app_run *run, struct app_session *s, int way, const struct link_sums *sums)
 {
-	const struct app_step *step = &series->step[k];
-	double begin = clock_seconds();
+	double seconds;
 
-	if (!step->body && way == COLLECTIVE)
-		return run_once(&step->run, s);
-	if (!step->body)
-		return link_copies_once(&step->run.bare[way], s->team, false);
-	session_each(s, step->body, series->argument);
-	return clock_seconds() - begin;
+	if (way == COLLECTIVE)
+		return run_once(run, s);
+	if (way == WATCHED)
+		return run_watched(run, s);
+	seconds = link_copies_once(&run->bare[way], s->team, sums);
+	if (sums)
+		link_copies_add(
+			&run->bare[way], run->uses, run->links, sums->seconds, sums->pieces);
+	return seconds;
 }
 
-/* Runs all steps, with bare copies instead of collectives unless `way` is COLLECTIVE. */
-static void repeat(const struct app_series *series, struct app_session *s,
-	struct step_samples *samples, int way)
+double series_once(struct app_series *series, struct app_session *s, int way,
+	double of_step[STEPS_MAX], const struct link_sums *sums)
 {
-	size_t now = samples->count;
+	double together = 0;
 
-	samples->together[way][now] = 0;
 	for (int k = 0; k < series->steps; k++) {
-		double seconds = step_once(series, k, s, way);
+		struct app_step *step = &series->step[k];
+		double begin = clock_seconds();
 
-		samples->of_step[k][now] = seconds;
-		if (!series->step[k].body)
-			samples->together[way][now] += seconds;
+		if (step->body) {
+			session_each(s, step->body, series->argument);
+			of_step[k] = clock_seconds() - begin;
+		} else {
+			of_step[k] = collective_once(&step->run, s, way, sums);
+			together += of_step[k];
+		}
 	}
+	return together;
 }
 
-/* Bare copies and collectives take turns, so that all meet the same state of the machine. */
+/* Bare copies and collectives take turns, so that all meet the same state of the machine. The
+ * collectives come last, so their results stay. */
 static void take_turns(
-	const struct app_series *series, struct app_session *s, struct step_samples *samples)
+	struct app_series *series, struct app_session *s, struct step_samples *samples)
 {
-	double bare = INFINITY;
+	double bare = INFINITY, of_step[STEPS_MAX];
+	size_t now = samples->count++;
 
-	for (int way = 0; way < BARE_WAYS && series_by_copy(series); way++) {
-		repeat(series, s, samples, way);
-		bare = fmin(bare, samples->together[way][samples->count]);
-	}
-	repeat(series, s, samples, COLLECTIVE);
-	samples->share[samples->count] = bare / samples->together[COLLECTIVE][samples->count];
-	samples->count++;
+	for (int way = 0; way < BARE_WAYS && series_by_copy(series); way++)
+		bare = fmin(bare, series_once(series, s, way, of_step, NULL));
+	samples->together[now] = series_once(series, s, COLLECTIVE, of_step, NULL);
+	samples->share[now] = bare / samples->together[now];
+	for (int k = 0; k < series->steps; k++)
+		samples->of_step[k][now] = of_step[k];
 }
 
 /* Finds out how many bytes cross each link, once. */
 static void count_bytes(struct app_series *series, struct app_session *s)
 {
-	for (int k = 0; k < series->steps; k++) {
-		struct app_step *step = &series->step[k];
+	double of_step[STEPS_MAX];
 
-		if (step->body) {
-			session_each(s, step->body, series->argument);
-		} else {
-			run_watched(&step->run, s);
-			if (run_by_copy(&step->run))
-				run_bare(&step->run);
-		}
-	}
+	series_once(series, s, WATCHED, of_step, NULL);
+	for (int k = 0; k < series->steps; k++)
+		if (!series->step[k].body && series_by_copy(series))
+			run_bare(&series->step[k].run);
 }
 
 /* Returns true if the interval is narrow. Checks only when the count has grown by an eighth, since
@@ -118,7 +117,7 @@ static bool known(struct step_samples *samples)
 		bit *= 2;
 	if (n < STATS_FEWEST || n % bit)
 		return false;
-	memcpy(samples->sorted, samples->together[COLLECTIVE], n * sizeof *samples->sorted);
+	memcpy(samples->sorted, samples->together, n * sizeof *samples->sorted);
 	stats = stats_of(samples->sorted, n);
 	return stats_spread(&stats) <= close_enough;
 }
@@ -136,7 +135,7 @@ static void evaluate(struct app_series *series, struct step_samples *samples)
 		series->step[k].time = stats_of(samples->of_step[k], samples->count);
 		series->step[k].run.time = series->step[k].time;
 	}
-	series->time = stats_of(samples->together[COLLECTIVE], samples->count);
+	series->time = stats_of(samples->together, samples->count);
 	series->bare = share_of_bare(stats_of(samples->share, samples->count).median, 1);
 }
 
@@ -156,12 +155,13 @@ static void judge_predictions(struct app_series *series, struct app_session *s)
 
 /* The right result of an earlier repetition might cover up that the last one moved nothing, or a
  * right result might be what memory happens to have. So each byte is wrong before it is made. */
-static void check_result(const struct app_series *series, struct app_session *s)
+static void check_result(struct app_series *series, struct app_session *s)
 {
+	double of_step[STEPS_MAX];
+
 	series->need_right(series->argument);
 	series->spoil(series->argument);
-	for (int k = 0; k < series->steps; k++)
-		step_once(series, k, s, COLLECTIVE);
+	series_once(series, s, COLLECTIVE, of_step, NULL);
 	series->need_right(series->argument);
 }
 
@@ -195,49 +195,6 @@ void series_measure(struct app_series *series, struct app_session *s)
 bool series_by_copy(const struct app_series *series)
 {
 	return !strcmp(series->forward, "copy");
-}
-
-/* ---- Sums over the collectives ---- */
-
-/* Adds up a figure of all collectives. */
-static double sum(const struct app_series *series, double (*of)(const struct app_run *run))
-{
-	double total = 0;
-
-	for (int k = 0; k < series->steps; k++)
-		if (!series->step[k].body)
-			total += of(&series->step[k].run);
-	return total;
-}
-
-static double delivered_of(const struct app_run *run)
-{
-	return run->delivered;
-}
-
-static double predicted_of(const struct app_run *run)
-{
-	return run->predicted;
-}
-
-double series_delivered(const struct app_series *series)
-{
-	return sum(series, delivered_of);
-}
-
-double series_predicted(const struct app_series *series)
-{
-	return sum(series, predicted_of);
-}
-
-double series_rate(const struct app_series *series, double bytes)
-{
-	return bytes > 0 ? bytes / series->time.median : NAN;
-}
-
-double series_peak(const struct app_series *series)
-{
-	return series_rate(series, series_busiest(series)) / series->bare;
 }
 
 void series_close(struct app_series *series)

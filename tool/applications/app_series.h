@@ -46,23 +46,30 @@ void series_collective(struct app_series *series, const char *name, struct app_s
  * made once more and checked again. */
 void series_measure(struct app_series *series, struct app_session *session);
 
+/* What the collectives of a repetition are: bare copies in a way of link_copies.h, or these. */
+enum {
+	COLLECTIVE = BARE_WAYS,
+	WATCHED /* with watched links */
+};
+
+/* Where bare copies of a repetition add the seconds and the pieces of each link. */
+struct link_sums {
+	double *seconds;
+	size_t *pieces;
+};
+
+/* Runs all steps once, and sets their times. Returns the seconds of the collectives. */
+double series_once(struct app_series *series, struct app_session *session, int way,
+	double of_step[STEPS_MAX], const struct link_sums *sums);
+
 /* Returns true if the bytes themselves cross the links. */
 bool series_by_copy(const struct app_series *series);
 
+/* Returns the number of links on which the collectives were watched. */
+size_t series_links(const struct app_series *series);
+
 /* Measures each link, by operations of its own, in turns with bare copies. */
 void series_watch(struct app_series *series, struct app_session *session);
-
-/* Sums over the collectives. By reference no bytes cross a link, and the results are NAN. */
-double series_busiest(const struct app_series *series); /* bytes over the busiest link */
-double series_mean(const struct app_series *series);	/* bytes over a used link, in the mean */
-double series_delivered(const struct app_series *series);
-double series_predicted(const struct app_series *series); /* seconds */
-
-/* Returns the bytes divided by the time; NAN where there are no bytes. */
-double series_rate(const struct app_series *series, double bytes);
-
-/* Returns the rate that bare copies reach for the bytes over the busiest link, or NAN. */
-double series_peak(const struct app_series *series);
 
 /* Returns half of the interval as a share of the median. */
 static inline double stats_spread(const struct stats *time)

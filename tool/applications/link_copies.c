@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "tool/files/need.h"
 #include "tool/applications/app_session.h"
 #include "tool/applications/link_copies.h"
@@ -12,21 +13,10 @@ enum {
 
 static void add(struct link_copies *bare, const struct grove_bare_copy *copy, size_t link)
 {
-	if (bare->count == bare->room) {
-		size_t room = 2 * bare->room + 64;
-		struct grove_bare_copy *copies = need_memory(room, sizeof *copies);
-		size_t *links = need_memory(room, sizeof *links);
+	size_t count = bare->count + 1;
 
-		if (bare->count) {
-			memcpy(copies, bare->copy, bare->count * sizeof *copies);
-			memcpy(links, bare->link, bare->count * sizeof *links);
-		}
-		free(bare->copy);
-		free(bare->link);
-		bare->copy = copies;
-		bare->link = links;
-		bare->room = room;
-	}
+	need_done(array_reserve(&bare->copy, &bare->copies_room, count, sizeof *bare->copy));
+	need_done(array_reserve(&bare->link, &bare->links_room, count, sizeof *bare->link));
 	bare->copy[bare->count] = *copy;
 	bare->link[bare->count++] = link;
 }

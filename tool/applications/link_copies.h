@@ -14,7 +14,7 @@ struct link_copies {
 	struct grove_bare_copy *copy;
 	size_t *link;
 	double *each; /* seconds of each piece in the last bare_once */
-	size_t count, room;
+	size_t count, copies_room, links_room;
 	bool both;
 };
 

@@ -59,11 +59,9 @@ static const char *colour(char text[SVG_COLOUR], double place)
 
 static void draw_tip(FILE *file, const struct app_link *link)
 {
-	char busy[UNITS_TEXT], rate[UNITS_TEXT], share[UNITS_TEXT];
-
 	fprintf(file, "<title>%d to %d: %zu bytes, %zu packets, busy %s, %s, %s of bare copies",
-		link->from, link->to, link->bytes, link->packets, time_text(busy, link->busy),
-		rate_text(rate, link_rate(link)), share_text(share, link_share(link), 1));
+		link->from, link->to, link->bytes, link->packets, time_text(link->busy),
+		rate_text(link_rate(link)), share_text(link_share(link), 1));
 	fputs("</title>", file);
 }
 
@@ -112,7 +110,7 @@ static void draw_sample(FILE *file, double x, double y, const char *text, const 
 
 static void draw_legend(FILE *file, double y, const struct colour_scale *scale)
 {
-	char text[SVG_COLOUR], high[UNITS_TEXT], bytes[48];
+	char text[SVG_COLOUR];
 
 	svg_text(file, (struct point){ SHEET_MARGIN, y }, SHEET_LABEL, "start",
 		"bandwidth while busy, from 0");
@@ -120,9 +118,9 @@ static void draw_legend(FILE *file, double y, const struct colour_scale *scale)
 		fprintf(file, "<rect x=\"%d\" y=\"%.0f\" width=\"5\" height=\"10\" fill=\"%s\"/>",
 			SHEET_MARGIN + 4 * i, y + 8, colour(text, (double)i / (STEPS - 1)));
 	svg_text(file, (struct point){ SHEET_MARGIN + 4 * STEPS + 8, y + 17 }, SHEET_LABEL, "start",
-		rate_text(high, scale->high));
-	snprintf(bytes, sizeof bytes, "%zu bytes", scale->most);
-	draw_sample(file, 250, y - 4, bytes, &(struct pen){ "#555555", "", 6 });
+		rate_text(scale->high));
+	draw_sample(file, 250, y - 4, short_text("%zu bytes", scale->most),
+		&(struct pen){ "#555555", "", 6 });
 	draw_sample(file, 250, y + 10, "not known", &(struct pen){ grey, "", 3 });
 	draw_sample(file, 250, y + 24, "unused", &(struct pen){ grey, dashes, 1 });
 }

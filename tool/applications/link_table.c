@@ -30,8 +30,6 @@ void link_table_print(const struct link_table *links)
 {
 	static const char *const headings[] = { "link", "bytes", "packets", "busy", "bandwidth",
 		"of bare copies", NULL };
-	char name[32], bytes[24], packets[24], busy[UNITS_TEXT], rate[UNITS_TEXT],
-		share[UNITS_TEXT];
 	struct table table;
 
 	putchar('\n');
@@ -41,13 +39,11 @@ void link_table_print(const struct link_table *links)
 
 		if (!link->packets)
 			continue;
-		snprintf(name, sizeof name, "%d -> %d", link->from, link->to);
-		snprintf(bytes, sizeof bytes, "%zu", link->bytes);
-		snprintf(packets, sizeof packets, "%zu", link->packets);
 		table_row(&table,
-			(const char *const[]){ name, bytes, packets, time_text(busy, link->busy),
-				rate_text(rate, link_rate(link)),
-				share_text(share, link_share(link), 1) });
+			(const char *const[]){ short_text("%d -> %d", link->from, link->to),
+				short_text("%zu", link->bytes), short_text("%zu", link->packets),
+				time_text(link->busy), rate_text(link_rate(link)),
+				share_text(link_share(link), 1) });
 	}
 	table_close(&table);
 }

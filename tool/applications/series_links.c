@@ -57,41 +57,18 @@ static void keep(const struct link_samples *samples, double *column, bool first)
 	}
 }
 
-static void add_busy(const struct app_run *run, double *seconds)
-{
-	for (size_t i = 0; i < run->links; i++)
-		seconds[i] += run->uses[i].busy;
-}
-
-static double repeat_bare(
-	struct app_run *run, struct app_session *s, const struct link_samples *samples, int way)
-{
-	double seconds = link_copies_once(&run->bare[way], s->team, true);
-
-	link_copies_add(&run->bare[way], run->uses, run->links, samples->seconds, samples->pieces);
-	return seconds;
-}
-
-/* Runs all steps: the collectives watched, or bare copies instead. Returns the seconds of the
- * collectives, or of the copies. */
+/* Runs all steps once, and finds the seconds of each link. Returns those of the collectives. */
 static double repeat(struct app_series *series, struct app_session *s,
 	const struct link_samples *samples, int way)
 {
-	double seconds = 0;
+	const struct link_sums sums = { samples->seconds, samples->pieces };
+	double of_step[STEPS_MAX], seconds;
 
 	memset(samples->seconds, 0, samples->links * sizeof *samples->seconds);
-	for (int k = 0; k < series->steps; k++) {
-		struct app_run *run = &series->step[k].run;
-
-		if (series->step[k].body) {
-			session_each(s, series->step[k].body, series->argument);
-		} else if (way < BARE_WAYS) {
-			seconds += repeat_bare(run, s, samples, way);
-		} else {
-			seconds += run_watched(run, s);
-			add_busy(run, samples->seconds);
-		}
-	}
+	seconds = series_once(series, s, way, of_step, &sums);
+	for (int k = 0; k < series->steps && way == WATCHED; k++)
+		for (size_t i = 0; i < series->step[k].run.links; i++)
+			samples->seconds[i] += series->step[k].run.uses[i].busy;
 	return seconds;
 }
 
@@ -108,7 +85,7 @@ static void take_turns(
 		if (!copies_by_both(way) || seconds < SAVES * by_one)
 			keep(samples, samples->bare, way == 0);
 	}
-	repeat(series, s, samples, BARE_WAYS);
+	repeat(series, s, samples, WATCHED);
 	keep(samples, samples->busy, true);
 	samples->count++;
 }
@@ -156,7 +133,7 @@ static void add_times(struct link_table *table, const struct link_samples *sampl
 	}
 }
 
-static size_t links_of(const struct app_series *series)
+size_t series_links(const struct app_series *series)
 {
 	size_t links = 0;
 
@@ -172,9 +149,9 @@ void series_watch(struct app_series *series, struct app_session *s)
 	struct link_samples samples;
 	double begin = clock_seconds();
 
-	if (!series_by_copy(series) || !links_of(series))
+	if (!series_by_copy(series) || !series_links(series))
 		return;
-	table->count = links_of(series);
+	table->count = series_links(series);
 	table->link = need_memory(table->count, sizeof *table->link);
 	memset(table->link, 0, table->count * sizeof *table->link);
 	add_uses(table, series);
@@ -184,37 +161,4 @@ void series_watch(struct app_series *series, struct app_session *s)
 	while (samples.count < REPETITIONS && clock_seconds() - begin < s->budget);
 	add_times(table, &samples);
 	samples_close(&samples);
-}
-
-/* ---- Sums ---- */
-
-/* Returns the bytes of link i over all collectives. */
-static double bytes_of(const struct app_series *series, size_t i)
-{
-	double bytes = 0;
-
-	for (int k = 0; k < series->steps; k++)
-		if (i < series->step[k].run.links)
-			bytes += (double)series->step[k].run.uses[i].bytes;
-	return bytes;
-}
-
-double series_busiest(const struct app_series *series)
-{
-	double most = 0;
-
-	for (size_t i = 0; i < links_of(series); i++)
-		most = fmax(most, bytes_of(series, i));
-	return series_by_copy(series) && most > 0 ? most : NAN;
-}
-
-double series_mean(const struct app_series *series)
-{
-	double all = 0, used = 0;
-
-	for (size_t i = 0; i < links_of(series); i++) {
-		all += bytes_of(series, i);
-		used += bytes_of(series, i) > 0;
-	}
-	return series_by_copy(series) && used ? all / used : NAN;
 }

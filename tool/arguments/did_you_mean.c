@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "tool/arguments/did_you_mean.h"
+#include "tool/output/diagnostics.h"
 
 enum {
 	LONGEST = 63
@@ -49,9 +50,21 @@ struct did_you_mean did_you_mean(const char *typed)
 void did_you_mean_offer(struct did_you_mean *nearest, const char *word)
 {
 	int distance = distance_of(nearest->typed, word);
+	size_t used = strlen(nearest->names);
 
+	snprintf(nearest->names + used, sizeof nearest->names - used, "%s%s", used ? ", " : "",
+		word);
 	if (distance >= nearest->distance || distance >= (int)strlen(word))
 		return;
 	nearest->distance = distance;
 	snprintf(nearest->word, sizeof nearest->word, "%s", word);
+}
+
+int refuse_word(const struct did_you_mean *nearest, const char *what, const char *otherwise)
+{
+	if (nearest->word[0])
+		return refuse("there is no %s '%s'; did you mean '%s'?", what, nearest->typed,
+			nearest->word);
+	return refuse("there is no %s '%s'; %s%s", what, nearest->typed,
+		otherwise ? otherwise : "there are ", otherwise ? "" : nearest->names);
 }

@@ -29,10 +29,7 @@ static int no_such_collective(const char *name, const char *algorithm)
 			name, algorithm);
 	if (substitute)
 		return refuse("'%s' is not a collective; the nearest is `%s`", name, substitute);
-	if (nearest.word[0])
-		return refuse(
-			"there is no collective '%s'; did you mean '%s'?", name, nearest.word);
-	return refuse("there is no collective '%s'; `grove list collectives` shows them", name);
+	return refuse_word(&nearest, "collective", "`grove list collectives` shows them");
 }
 
 /* Finds the collective of a transposition. By rows all nodes exchange blocks with all nodes. By

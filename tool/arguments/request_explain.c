@@ -54,11 +54,9 @@ static double rate_of(double byte)
 
 static void print_links(size_t links, const char *where, double beta, double tau)
 {
-	char start[UNITS_TEXT], rate[UNITS_TEXT];
-
 	if (links)
 		printf("%4zu links %s: %s for each packet, %s\n", links, where,
-			time_text(start, beta), rate_text(rate, rate_of(tau)));
+			time_text(beta), rate_text(rate_of(tau)));
 }
 
 /* Prints the links of each level of ranks, and their costs. Without levels all links are between
@@ -92,8 +90,6 @@ static void print_levels(const struct request *request, const struct machine *le
 static void print_costs(const struct request *request)
 {
 	const struct machine *levels = request->rates.levels;
-	char packet[UNITS_TEXT], way[UNITS_TEXT], touched[UNITS_TEXT], within[UNITS_TEXT],
-		between[UNITS_TEXT], both[UNITS_TEXT];
 	struct operation operation;
 	struct operation_costs c;
 
@@ -105,11 +101,11 @@ static void print_costs(const struct request *request)
 		return;
 	printf("a packet costs %s and takes %s between threads; each core touches %s of %s data, "
 	       "and copies\n%s within a thread, %s between threads, both cores together %s\n",
-		time_text(packet, 2 * c.packet), time_text(way, c.inlined.way + c.inlined.stall),
-		size_text(touched, (size_t)operation.touched), data_state_name(operation.state),
-		rate_text(within, rate_of(c.within[BYTES_OWN][0])),
-		rate_text(between, rate_of(c.between[BYTES_OWN][0])),
-		rate_text(both, rate_of(c.both[BYTES_OWN])));
+		time_text(2 * c.packet), time_text(c.inlined.way + c.inlined.stall),
+		size_text((size_t)operation.touched), data_state_name(operation.state),
+		rate_text(rate_of(c.within[BYTES_OWN][0])),
+		rate_text(rate_of(c.between[BYTES_OWN][0])),
+		rate_text(rate_of(c.both[BYTES_OWN])));
 }
 
 void request_explain(const struct request *request)
@@ -117,7 +113,6 @@ void request_explain(const struct request *request)
 	static const char *const headings[] = { "<algorithm", "<order", "expected", "measured", "<",
 		NULL };
 	struct table table;
-	char expected[UNITS_TEXT], measured[UNITS_TEXT];
 
 	if (!request->candidate)
 		return;
@@ -130,7 +125,7 @@ void request_explain(const struct request *request)
 
 		table_row(&table,
 			(const char *const[]){ c->algorithm, c->order[0] ? c->order : "-",
-				time_text(expected, c->seconds), time_text(measured, c->measured),
+				time_text(c->seconds), time_text(c->measured),
 				c->left_out ? c->left_out : "" });
 	}
 	table_close(&table);

@@ -37,7 +37,6 @@ void bench_explain_way(struct table *table, const struct bench_result *row)
 	static const char *const headings[] = { "<collective", "bytes", "plan", "MPI's own",
 		"shared memory", "<chosen", NULL };
 	static const char *const ways[NATIVE_WAYS] = { "plan", "MPI's own", "shared memory" };
-	char bytes[UNITS_TEXT], time[NATIVE_WAYS][UNITS_TEXT];
 	const double *seconds = row->verdict.seconds;
 
 	if (row->error || row->foreign || isnan(seconds[BY_PLAN]))
@@ -46,9 +45,8 @@ void bench_explain_way(struct table *table, const struct bench_result *row)
 		table_open(table, headings);
 	table_row(table,
 		(const char *const[]){ collective_name(row->what.problem.collective),
-			size_text(bytes, row->what.bytes), time_text(time[0], seconds[0]),
-			time_text(time[1], seconds[1]), time_text(time[2], seconds[2]),
-			ways[row->verdict.chosen] });
+			size_text(row->what.bytes), time_text(seconds[0]), time_text(seconds[1]),
+			time_text(seconds[2]), ways[row->verdict.chosen] });
 }
 
 int bench_explain(

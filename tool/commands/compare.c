@@ -80,14 +80,12 @@ static void write_comparison(const struct comparison *c)
 	json_line();
 	json_open("results", '[');
 	for (long i = 0; i < c->pairs; i++) {
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		write_pair(&c->pair[i]);
 		json_close('}');
 	}
 	json_close(']');
 	json_close('}');
-	putchar('\n');
 }
 
 /* ---- Text ---- */
@@ -99,15 +97,11 @@ static const char *name_or_dash(const char *name)
 
 static void add_row(struct table *table, const struct bench_pair *p)
 {
-	char nodes[24], bytes[UNITS_TEXT], a[UNITS_TEXT], b[UNITS_TEXT], ratio[24], interval[48];
-
-	snprintf(nodes, sizeof nodes, "%lld", p->a->nodes);
-	snprintf(ratio, sizeof ratio, "%.2f", p->ratio);
-	snprintf(interval, sizeof interval, "%.2f .. %.2f", p->low, p->high);
 	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,
-				 nodes, size_text(bytes, p->a->bytes), name_or_dash(p->a->data),
-				 time_text(a, p->a->median), time_text(b, p->b->median), ratio,
-				 interval, bench_verdict(p) });
+				 short_text("%lld", p->a->nodes), size_text(p->a->bytes),
+				 name_or_dash(p->a->data), time_text(p->a->median),
+				 time_text(p->b->median), short_text("%.2f", p->ratio),
+				 short_text("%.2f .. %.2f", p->low, p->high), bench_verdict(p) });
 }
 
 /* Says why intervals are wider than those of the rows. */

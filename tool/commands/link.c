@@ -19,8 +19,7 @@ enum {
 
 static void write_result(const struct link_result *result)
 {
-	json_line();
-	json_open(NULL, '{');
+	json_row();
 	json_open("cpus", '[');
 	json_whole(NULL, result->pair.cpus[0]);
 	json_whole(NULL, result->pair.cpus[1]);
@@ -43,14 +42,12 @@ static void write_csv(const struct link_result *result)
 
 static void add_row(struct table *table, const struct link_result *result)
 {
-	char cpus[32], items[UNITS_TEXT], trip[UNITS_TEXT], rate[UNITS_TEXT], bare[UNITS_TEXT];
-
-	snprintf(cpus, sizeof cpus, "%d, %d", result->pair.cpus[0], result->pair.cpus[1]);
 	table_row(table,
-		(const char *const[]){ cpus, result->pair.shared,
-			count_text(items, result->items_per_s),
-			time_text(trip, result->round_trip_s), time_text(bare, result->ping_pong_s),
-			rate_text(rate, result->bandwidth_Bps),
+		(const char *const[]){
+			short_text("%d, %d", result->pair.cpus[0], result->pair.cpus[1]),
+			result->pair.shared, count_text(result->items_per_s),
+			time_text(result->round_trip_s), time_text(result->ping_pong_s),
+			rate_text(result->bandwidth_Bps),
 			result->pinned == 2 ? "" : "not pinned" });
 }
 
@@ -75,7 +72,6 @@ static void end(enum form form, struct table *table)
 	if (form == FORM_JSON) {
 		json_close(']');
 		json_close('}');
-		putchar('\n');
 	} else if (form == FORM_TEXT) {
 		table_close(table);
 		puts("\n"

@@ -187,12 +187,7 @@ static int no_such_list(const char *word)
 
 	for (int i = 0; i < LISTS; i++)
 		did_you_mean_offer(&nearest, lists[i].name);
-	if (nearest.word[0])
-		return refuse("there is no list '%s'; did you mean '%s'?", word, nearest.word);
-	return refuse("there is no list '%s'; there are networks, collectives, trees, algorithms, "
-		      "orders, "
-		      "machines, crossovers",
-		word);
+	return refuse_word(&nearest, "list", NULL);
 }
 
 static bool shows(const struct list *list, const struct options *options)
@@ -221,9 +216,7 @@ int command_list(const struct options *options)
 		else
 			listing_print(&lists[i]);
 	}
-	if (json) {
+	if (json)
 		json_close('}');
-		putchar('\n');
-	}
 	return STATUS_DONE;
 }

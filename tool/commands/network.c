@@ -123,7 +123,6 @@ static int write_network(const struct network *net)
 	write_nodes(net);
 	error = write_layout(net);
 	json_close('}');
-	putchar('\n');
 	return error;
 }
 

@@ -34,8 +34,7 @@ static void write_result(const struct reproduction *r)
 {
 	const struct paper_claim *h = r->claim;
 
-	json_line();
-	json_open(NULL, '{');
+	json_row();
 	json_text("name", h->name);
 	json_text("text", h->text);
 	json_text("citation", h->citation);
@@ -86,10 +85,8 @@ static void print_heading(const struct paper_claim *h)
 
 static void print_result(const struct reproduction *r)
 {
-	char before[UNITS_TEXT], after[UNITS_TEXT];
-
 	printf("  %-12s %9s %9s %8.3f %9.3f %9.3f %+6.1f%%%s\n", r->network,
-		time_text(before, r->measured[0]), time_text(after, r->measured[1]), r->paper,
+		time_text(r->measured[0]), time_text(r->measured[1]), r->paper,
 		r->simulator, r->threads, 100 * off_by(r), r->late ? " late" : "");
 	fflush(stdout);
 }
@@ -124,24 +121,14 @@ static int show(struct report *report, const struct paper_claim *claim)
 static int no_such_claim(const char *name)
 {
 	struct did_you_mean nearest = did_you_mean(name);
-	char names[512];
-	size_t used = 0;
 
-	names[0] = 0;
-	for (int i = 0; paper_claim_at(i) && used < sizeof names; i++) {
+	for (int i = 0; paper_claim_at(i); i++)
 		did_you_mean_offer(&nearest, paper_claim_at(i)->name);
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
-			paper_claim_at(i)->name);
-	}
-	if (nearest.word[0])
-		return refuse("there is no claim '%s'; did you mean '%s'?", name, nearest.word);
-	return refuse("there is no claim '%s'; there are %s", name, names);
+	return refuse_word(&nearest, "claim", NULL);
 }
 
 static void begin(const struct report *report)
 {
-	char beta[UNITS_TEXT], rate[UNITS_TEXT];
-
 	if (report->form == FORM_JSON) {
 		json_open(NULL, '{');
 		json_text("schema", "grove-reproduce");
@@ -156,8 +143,8 @@ static void begin(const struct report *report)
 	       "each packet and %s: by the paper's closed forms, by the simulator, and measured "
 	       "on\n"
 	       "threads that keep to these times; every byte was checked.\n",
-		time_text(beta, report->pace.beta),
-		report->pace.tau > 0 ? rate_text(rate, 1 / report->pace.tau) : "any rate");
+		time_text(report->pace.beta),
+		report->pace.tau > 0 ? rate_text(1 / report->pace.tau) : "any rate");
 }
 
 static int end(const struct report *report, int status)
@@ -165,7 +152,6 @@ static int end(const struct report *report, int status)
 	if (report->form == FORM_JSON) {
 		json_close(']');
 		json_close('}');
-		putchar('\n');
 	}
 	if (status != STATUS_DONE)
 		return status;

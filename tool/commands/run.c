@@ -8,6 +8,7 @@
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"
 #include "perf/timing/process_group.h"
+#include "tool/reports/bench_rows.h"
 #include "tool/reports/schedule_report.h"
 #include "tool/output/json_out.h"
 #include "tool/output/progress.h"
@@ -92,38 +93,27 @@ static void write_result(const struct asked *asked, const struct run_result *res
 	if (paced)
 		write_pace(asked, result);
 	json_text("check", check_name(result->check));
-	json_open("flags", '[');
-	for (int bit = 0; flag_name(bit); bit++)
-		if (result->flags >> bit & 1)
-			json_text(NULL, flag_name(bit));
-	json_close(']');
+	flags_write(result->flags);
 	json_close('}');
-	putchar('\n');
-}
-
-static void print_line(const char *name, const char *value, const char *text)
-{
-	printf("  %-15s %11s  %s\n", name, value, text);
 }
 
 static void print_heading(const struct asked *asked, const struct run_result *result)
 {
 	const struct grove_plan *plan = asked->plan;
 	const struct machine *machine = &asked->options->machine;
-	char beta[UNITS_TEXT], rate[UNITS_TEXT], ranks[UNITS_TEXT];
 	int nodes = plan->problem.net.nodes;
 
 	problem_print(&plan->problem, asked->bytes, asked->packet);
 	printf("%d node%s on %d thread%s", nodes, nodes == 1 ? "" : "s", result->threads,
 		result->threads == 1 ? "" : "s");
-	printf("%s, cpus %s%s\n", ranks_text(ranks, result->processes), result->cpus,
+	printf("%s, cpus %s%s\n", ranks_text(result->processes), result->cpus,
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
 	if (asked->options->paced)
 		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
 			machine->name,
 			machine->internal || machine->serial > 0 ? ", only beta and tau" : "",
-			time_text(beta, machine->beta),
-			machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate",
+			time_text(machine->beta),
+			machine->tau > 0 ? rate_text(1 / machine->tau) : "any rate",
 			ports_name(plan->problem.ports), duplex_name(plan->problem.duplex));
 	putchar('\n');
 }
@@ -154,45 +144,41 @@ static const char *predicted_text(bool paced)
 static void print_times(const struct asked *asked, const struct run_result *result)
 {
 	bool paced = asked->options->paced;
-	char text[UNITS_TEXT], line[80] = "this one run, on the real clock";
 
-	if (process_is_simulated())
-		snprintf(line, sizeof line, "this one run, in simulated time");
-	else if (!paced)
-		snprintf(line, sizeof line, "this one run, data %s; `grove bench` repeats",
-			result->data);
-	print_line("time", time_text(text, result->seconds), line);
-	print_line("predicted", time_text(text, result->predicted_s), predicted_text(paced));
+	fact_print("time", time_text(result->seconds),
+		process_is_simulated() ? "this one run, in simulated time"
+		: paced ? "this one run, on the real clock"
+			: short_text("this one run, data %s; `grove bench` repeats", result->data));
+	fact_print("predicted", time_text(result->predicted_s), predicted_text(paced));
 	if (paced)
-		print_line("in steps", time_text(text, result->synchronous_s),
+		fact_print("in steps", time_text(result->synchronous_s),
 			"by the simulator, if all nodes stepped together");
-	print_line("bound", time_text(text, result->bound_s), bound_text(asked));
+	fact_print("bound", time_text(result->bound_s), bound_text(asked));
 	if (!paced)
 		return;
-	snprintf(text, sizeof text, "%.1f %%", 100 * result->late);
-	snprintf(line, sizeof line, "of the time of the latest node%s",
-		result->flags & FLAG_LATE ? ": more than 5 %, do not trust the times" : "");
-	print_line("late", text, line);
+	fact_print("late", short_text("%.1f %%", 100 * result->late),
+		short_text("of the time of the latest node%s",
+			result->flags & FLAG_LATE ? ": more than 5 %, do not trust the times"
+						  : ""));
 }
 
 static void print_links(const struct run_result *result, bool paced)
 {
-	char text[UNITS_TEXT], share[UNITS_TEXT], peak[UNITS_TEXT], line[80];
-
 	if (result->forward == FORWARD_REFERENCE) {
-		print_line("forwarded", "reference",
+		fact_print("forwarded", "reference",
 			"each block was copied once, from its first node;");
-		print_line("", "", "links carried empty packets, so there is no bandwidth");
+		fact_print("", "", "links carried empty packets, so there is no bandwidth");
 		return;
 	}
-	print_line("forwarded", "copy", "all bytes crossed every link on the way");
-	print_line("busiest link", size_text(text, result->figures.busiest_link),
+	fact_print("forwarded", "copy", "all bytes crossed every link on the way");
+	fact_print("busiest link", size_text(result->figures.busiest_link),
 		"over the busiest link");
-	snprintf(line, sizeof line, "in that time: %s of %s, %s",
-		share_text(share, result->link_Bps, result->peak_Bps),
-		paced ? "its rate" : "a bare copy's rate", rate_text(peak, result->peak_Bps));
 	if (result->figures.busiest_link)
-		print_line("link bandwidth", rate_text(text, result->link_Bps), line);
+		fact_print("link bandwidth", rate_text(result->link_Bps),
+			short_text("in that time: %s of %s, %s",
+				share_text(result->link_Bps, result->peak_Bps),
+				paced ? "its rate" : "a bare copy's rate",
+				rate_text(result->peak_Bps)));
 }
 
 static void print_result(const struct asked *asked, const struct run_result *result)
@@ -201,7 +187,7 @@ static void print_result(const struct asked *asked, const struct run_result *res
 	print_times(asked, result);
 	print_links(result, asked->options->paced);
 	if (result->check == CHECK_PASS)
-		print_line("data", "right",
+		fact_print("data", "right",
 			asked->bytes && collective_has_bytes(asked->plan->problem.collective)
 				? "every byte of every node"
 				: "no bytes, and every packet has come");

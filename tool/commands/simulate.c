@@ -108,13 +108,11 @@ static void write_prediction(const struct prediction *p)
 	json_real("bound_s", p->bound);
 	json_bool("synchronous", !p->answer.schedule->asynchronous);
 	json_close('}');
-	putchar('\n');
 }
 
 static void print_time(const char *name, double seconds, const char *text)
 {
-	char time[UNITS_TEXT];
-	int column = printf("  %-15s %11s  ", name, time_text(time, seconds));
+	int column = printf("  %-15s %11s  ", name, time_text(seconds));
 
 	wrap_words(text, column, column);
 	putchar('\n');
@@ -123,11 +121,10 @@ static void print_time(const char *name, double seconds, const char *text)
 static void print_peculiarities(const struct prediction *p)
 {
 	const struct machine *machine = &p->machine;
-	char again[UNITS_TEXT], size[UNITS_TEXT];
 
 	if (machine->internal)
-		printf("  %s for each further %s of a packet\n", time_text(again, machine->again),
-			size_text(size, machine->internal));
+		printf("  %s for each further %s of a packet\n", time_text(machine->again),
+			size_text(machine->internal));
 	if (machine->serial > 0)
 		printf("  ports of a node overlap by %.0f %%%s\n", 100 * (1 - machine->serial),
 			p->answer.schedule->problem.ports == ALL ? "" : "; a node uses one port");
@@ -136,13 +133,12 @@ static void print_peculiarities(const struct prediction *p)
 static void print_prediction(const struct prediction *p)
 {
 	const struct machine *machine = &p->machine;
-	char beta[UNITS_TEXT], rate[UNITS_TEXT], share[UNITS_TEXT], text[80];
 	double time = time_of(p);
 
 	schedule_report_print_problem(&p->answer);
 	printf("machine %s: %s for each packet, links of %s\n", machine->name,
-		time_text(beta, machine->beta),
-		machine->tau > 0 ? rate_text(rate, 1 / machine->tau) : "any rate");
+		time_text(machine->beta),
+		machine->tau > 0 ? rate_text(1 / machine->tau) : "any rate");
 	print_peculiarities(p);
 	putchar('\n');
 	if (p->answer.schedule->asynchronous) {
@@ -159,18 +155,15 @@ static void print_prediction(const struct prediction *p)
 	if (p->formula)
 		print_time(p->closed.at_most ? "formula at most" : "formula", p->closed.seconds,
 			p->formula->text);
-	if (p->formula && p->best.packet > 0) {
-		char best[UNITS_TEXT];
-
-		snprintf(text, sizeof text, "T_min, at packets of B_opt = %s",
-			size_text(best, (uint64_t)(p->best.packet + 0.5)));
-		print_time("formula, least", p->best.seconds, text);
-	}
+	if (p->formula && p->best.packet > 0)
+		print_time("formula, least", p->best.seconds,
+			short_text("T_min, at packets of B_opt = %s",
+				size_text((uint64_t)(p->best.packet + 0.5))));
 	if (p->formula)
 		formula_legend_print(p->formula->text, p->answer.schedule);
-	snprintf(text, sizeof text, "no schedule is faster: %s of the time",
-		p->bound > 0 ? share_text(share, p->bound, time) : "all");
-	print_time("bound", p->bound, text);
+	print_time("bound", p->bound,
+		short_text("no schedule is faster: %s of the time",
+			p->bound > 0 ? share_text(p->bound, time) : "all"));
 	schedule_report_print_figures(&p->answer);
 }
 

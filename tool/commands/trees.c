@@ -44,8 +44,7 @@ static void write_trees(const struct forest *forest, int root, const struct load
 	for (int j = 0; j < forest->trees; j++) {
 		struct rooted tree = { forest, j, root };
 
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		json_whole("height", forest_height(forest, j));
 		json_open("parent", '[');
 		for (int v = 0; v < forest->net.nodes; v++)
@@ -59,27 +58,20 @@ static void write_trees(const struct forest *forest, int root, const struct load
 	if (loads)
 		figures_write(forest, loads);
 	json_close('}');
-	putchar('\n');
 }
 
 static int no_such_family(const char *word, const struct network *net)
 {
 	struct did_you_mean nearest = did_you_mean(word);
 	const struct family *family;
-	char there[256] = "";
-	size_t used = 0;
+	char there[sizeof nearest.names + NETWORK_NAME + 16];
 
-	for (int i = 0; (family = family_at(i)); i++) {
-		if (family->name[0] == '.' || family->applies(net))
-			continue;
-		did_you_mean_offer(&nearest, family->name);
-		if (used < sizeof there)
-			used += (size_t)snprintf(there + used, sizeof there - used, "%s%s",
-				used ? ", " : "", family->name);
-	}
-	if (nearest.word[0])
-		return refuse("there is no family '%s'; did you mean '%s'?", word, nearest.word);
-	return refuse("there is no family '%s'; on %s there are %s", word, net->name, there);
+	for (int i = 0; (family = family_at(i)); i++)
+		if (family->name[0] != '.' && !family->applies(net))
+			did_you_mean_offer(&nearest, family->name);
+	snprintf(there, sizeof there, "on %s there are %s", net->name,
+		nearest.names);
+	return refuse_word(&nearest, "family", there);
 }
 
 static void print_title(const struct options *options, const struct forest *forest)

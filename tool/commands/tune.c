@@ -114,7 +114,6 @@ static int measure_point(void *context, const struct bench_case *what)
 {
 	struct tuning *tuning = context;
 	struct tune_entry entry[TUNE_ENTRIES];
-	char size[UNITS_TEXT];
 	int left_out, count, error;
 
 	if (is_measured(tuning, what)) {
@@ -127,7 +126,7 @@ static int measure_point(void *context, const struct bench_case *what)
 	}
 	progress("%d of %d: %s on %s, %s", tuning->there + tuning->done + 1, tuning->count,
 		collective_name(what->problem.collective), what->problem.net.name,
-		size_text(size, what->bytes));
+		size_text(what->bytes));
 	count = tune_candidates(entry, &left_out, what, &tuning->effort);
 	error = count < 0 ? count
 			  : tune_measure(tuning->bench, entry, count, what, &tuning->effort);
@@ -210,7 +209,6 @@ static int report(const struct tuning *tuning)
 static int tune(struct tuning *tuning)
 {
 	const struct calibration *calibration;
-	char time[UNITS_TEXT], most[UNITS_TEXT];
 	int error = machine_files_calibration(&calibration);
 
 	if (!error)
@@ -221,8 +219,7 @@ static int tune(struct tuning *tuning)
 		fprintf(stderr, "grove tune: this machine was not calibrated; `grove calibrate` "
 				"first makes the model leave out more\n");
 	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
-		tuning->count, time_text(time, tuning->expected),
-		time_text(most, tuning->options->limit));
+		tuning->count, time_text(tuning->expected), time_text(tuning->options->limit));
 	tuning->deadline = clock_seconds() + tuning->options->limit;
 	interruption_watch();
 	error = tune_each(&tuning->points, measure_point, tuning);

@@ -50,14 +50,12 @@ static void write_violations(const struct judgement *judgement)
 	json_bool("violations_unfinished", judgement->unfinished);
 	json_open("violations", '[');
 	for (size_t i = 0; i < judgement->found && i < judgement->most; i++) {
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		write_violation(&judgement->violation[i]);
 		json_close('}');
 	}
 	json_close(']');
 	json_close('}');
-	putchar('\n');
 }
 
 /* Prints where a violation stands in the file, if its packets have lines. */
@@ -126,45 +124,31 @@ static void write_proof(const struct plan *plan)
 		json_size("proof_hops", plan->hops);
 }
 
-/* Reports a plan that was proved instead of its packets. */
-static int tell_proved(const struct options *options, const struct schedule_report *answer,
-	const struct plan *plan, double pieces)
+/* Reports a plan that is right: `plan` was proved instead of its packets, or the packets were
+ * verified (NULL), about which there are notes. */
+static void tell_right(const struct options *options, const struct schedule_report *answer,
+	const struct plan *plan, double pieces, const struct plan_notes *notes)
 {
 	if (options->form == FORM_JSON) {
 		json_open(NULL, '{');
 		json_bool("ok", true);
 		write_proof(plan);
+		if (notes)
+			plan_notes_write(notes);
 		schedule_report_write_problem(answer);
 		schedule_report_write_figures(answer);
 		json_close('}');
-		putchar('\n');
-		return STATUS_DONE;
-	}
-	schedule_report_print_problem(answer);
-	print_proof(plan, pieces);
-	schedule_report_print_figures(answer);
-	return STATUS_DONE;
-}
-
-/* Reports a plan whose packets were verified. */
-static void tell_right(const struct options *options, const struct schedule_report *answer,
-	const struct plan_notes *notes)
-{
-	if (options->form == FORM_JSON) {
-		json_open(NULL, '{');
-		json_bool("ok", true);
-		write_proof(NULL);
-		plan_notes_write(notes);
-		schedule_report_write_problem(answer);
-		schedule_report_write_figures(answer);
-		json_close('}');
-		putchar('\n');
 		return;
 	}
 	schedule_report_print_problem(answer);
-	puts("right: every link exists and carries one packet at a time, every byte arrives");
+	if (plan)
+		print_proof(plan, pieces);
+	else
+		puts("right: every link exists and carries one packet at a time, every byte "
+		     "arrives");
 	schedule_report_print_figures(answer);
-	plan_notes_print(notes);
+	if (notes)
+		plan_notes_print(notes);
 }
 
 static int tell_schedule_right(const struct options *options, const struct schedule *schedule,
@@ -179,7 +163,7 @@ static int tell_schedule_right(const struct options *options, const struct sched
 	error = plan_notes_find(&notes, schedule, redundant);
 	if (error)
 		return say_why(error);
-	tell_right(options, &answer, &notes);
+	tell_right(options, &answer, NULL, 0, &notes);
 	return STATUS_DONE;
 }
 
@@ -232,8 +216,9 @@ static int verify_finalized(const struct options *options, struct request *reque
 	struct schedule_report answer;
 	int status = plan_summary_open(&answer, request, &options->machine);
 
-	return status == STATUS_DONE ? tell_proved(options, &answer, request->plan, pieces)
-				     : status;
+	if (status == STATUS_DONE)
+		tell_right(options, &answer, request->plan, pieces, NULL);
+	return status;
 }
 
 static int verify_written_out(const struct options *options, struct request *request)

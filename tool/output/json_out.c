@@ -60,6 +60,22 @@ void json_close(char bracket)
 		putchar(' ');
 	putchar(bracket);
 	first = --depth == 0; /* another document may follow */
+	if (first)
+		putchar('\n');
+}
+
+void json_row(void)
+{
+	json_line();
+	json_open(NULL, '{');
+}
+
+void json_reals(const char *name, const double *number, int count)
+{
+	json_open(name, '[');
+	for (int i = 0; i < count; i++)
+		json_real(NULL, number[i]);
+	json_close(']');
 }
 
 void json_text(const char *name, const char *text)

@@ -81,8 +81,7 @@ void listing_write(const struct list *list)
 	for (int i = 0; list->at(&entry, i); i++) {
 		char *space = strchr(entry.name, ' ');
 
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		if (space) {
 			*space = 0;
 			json_text("collective", entry.name);

@@ -1,65 +1,76 @@
 /* Writes times, sizes and rates with three digits and a suitable unit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include "base/unit_scales.h"
 #include "tool/output/units.h"
 
+enum {
+	TEXTS = 32, /* that are valid together */
+	LENGTH = 96
+};
+
+const char *short_text(const char *format, ...)
+{
+	static char texts[TEXTS][LENGTH];
+	static unsigned used;
+	char *text = texts[used++ % TEXTS];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, LENGTH, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
 /* Writes three digits without an exponent: "1.23", "12.3", "123". A value that rounds to 1000 of a
  * unit is 1.00 of the next unit. */
-static const char *write(char text[UNITS_TEXT], double number, enum quantity quantity)
+static const char *write(double number, enum quantity quantity)
 {
 	const struct unit *unit = unit_for(quantity, fabs(number), 0.9995);
 	double scaled = number / unit->value;
 
 	if (!isfinite(number))
-		snprintf(text, UNITS_TEXT, "-");
-	else if (number == 0)
-		snprintf(text, UNITS_TEXT, "0 %s", unit->name);
-	else
-		snprintf(text, UNITS_TEXT, "%.*f %s",
-			fabs(scaled) < 9.995 ? 2 : fabs(scaled) < 99.95, scaled, unit->name);
-	return text;
+		return "-";
+	if (number == 0)
+		return short_text("0 %s", unit->name);
+	return short_text("%.*f %s", fabs(scaled) < 9.995 ? 2 : fabs(scaled) < 99.95, scaled,
+		unit->name);
 }
 
-const char *time_text(char text[UNITS_TEXT], double seconds)
+const char *time_text(double seconds)
 {
-	return write(text, seconds, SECONDS);
+	return write(seconds, SECONDS);
 }
 
-const char *rate_text(char text[UNITS_TEXT], double bytes_per_second)
+const char *rate_text(double bytes_per_second)
 {
-	return write(text, bytes_per_second, BYTES_PER_SECOND);
+	return write(bytes_per_second, BYTES_PER_SECOND);
 }
 
-const char *count_text(char text[UNITS_TEXT], double per_second)
+const char *count_text(double per_second)
 {
-	return write(text, per_second, PER_SECOND);
+	return write(per_second, PER_SECOND);
 }
 
-const char *size_text(char text[UNITS_TEXT], size_t bytes)
+const char *size_text(size_t bytes)
 {
 	const struct unit *unit = units_of(BYTES);
 
 	for (; bytes && bytes % 1024 == 0 && unit[1].name; unit++)
 		bytes /= 1024;
-	snprintf(text, UNITS_TEXT, "%zu %s", bytes, unit->name);
-	return text;
+	return short_text("%zu %s", bytes, unit->name);
 }
 
-const char *share_text(char text[UNITS_TEXT], double part, double whole)
+const char *share_text(double part, double whole)
 {
 	if (!isfinite(part) || !isfinite(whole) || whole <= 0)
-		snprintf(text, UNITS_TEXT, "-");
-	else
-		snprintf(text, UNITS_TEXT, "%.0f %%", 100 * part / whole);
-	return text;
+		return "-";
+	return short_text("%.0f %%", 100 * part / whole);
 }
 
-const char *ranks_text(char text[UNITS_TEXT], int processes)
+const char *ranks_text(int processes)
 {
-	text[0] = 0;
-	if (processes > 1)
-		snprintf(text, UNITS_TEXT, " of %d ranks", processes);
-	return text;
+	return processes > 1 ? short_text(" of %d ranks", processes) : "";
 }

@@ -5,22 +5,20 @@
 
 #include <stddef.h>
 
-enum {
-	UNITS_TEXT = 24
-};
+/* Returns a text of up to 95 characters, which is valid until 31 others have been made. */
+const char *short_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Each function writes into `text` and returns `text`: "1.23 us", or "-"
- * for an unknown value (NAN). */
-const char *time_text(char text[UNITS_TEXT], double seconds);
+/* Such texts: "1.23 us", or "-" for an unknown value (NAN). */
+const char *time_text(double seconds);
 /* "16 KiB" for a whole number of KiB, else "1000 B". */
-const char *size_text(char text[UNITS_TEXT], size_t bytes);
+const char *size_text(size_t bytes);
 /* "12.3 GB/s" */
-const char *rate_text(char text[UNITS_TEXT], double bytes_per_second);
+const char *rate_text(double bytes_per_second);
 /* " of 4 ranks"; "" for a single process */
-const char *ranks_text(char text[UNITS_TEXT], int processes);
+const char *ranks_text(int processes);
 /* "265 M/s" */
-const char *count_text(char text[UNITS_TEXT], double per_second);
+const char *count_text(double per_second);
 /* "87 %" */
-const char *share_text(char text[UNITS_TEXT], double part, double whole);
+const char *share_text(double part, double whole);
 
 #endif

@@ -30,16 +30,10 @@ static void write_environment(void)
 	json_whole("cores", e.cores);
 	json_whole("cpus", e.cpus);
 	json_whole("usable_cpus", e.usable_cpus);
-	json_open("cache_bytes", '[');
-	for (int i = 0; i < 3; i++)
-		json_real(NULL, e.cache_bytes[i]);
-	json_close(']');
+	json_reals("cache_bytes", e.cache_bytes, 3);
 	json_real("frequency_max_Hz", e.frequency_max_Hz);
 	json_real("clock_cost_s", e.clock_cost_s);
-	json_open("load_average", '[');
-	for (int i = 0; i < 3; i++)
-		json_real(NULL, e.load_average[i]);
-	json_close(']');
+	json_reals("load_average", e.load_average, 3);
 	json_close('}');
 }
 
@@ -88,7 +82,7 @@ static void write_runs(const struct bench_result *result)
 	json_close(']');
 }
 
-static void write_flags(int flags)
+void flags_write(int flags)
 {
 	json_open("flags", '[');
 	for (int bit = 0; flag_name(bit); bit++)
@@ -187,7 +181,7 @@ static void write_result(const struct bench_result *result)
 	json_text("check", check_name(result->run.check));
 	if (result->run.check == CHECK_FAIL)
 		json_text("wrong", result->text);
-	write_flags(result->run.flags);
+	flags_write(result->run.flags);
 }
 
 /* ---- CSV: blanks separate flags, and unknown numbers are empty ---- */
@@ -277,8 +271,7 @@ void rows_begin(struct bench_rows *rows)
 void rows_add(struct bench_rows *rows, const struct bench_result *result)
 {
 	if (rows->form == FORM_JSON) {
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		write_result(result);
 		json_close('}');
 	} else if (rows->form == FORM_CSV) {
@@ -296,7 +289,6 @@ void rows_end(struct bench_rows *rows)
 		if (rows->interrupted)
 			json_bool("interrupted", true);
 		json_close('}');
-		putchar('\n');
 	} else if (rows->form == FORM_TEXT) {
 		bench_table_legend(&rows->table);
 	}

@@ -16,4 +16,7 @@ void rows_begin(struct bench_rows *rows);
 void rows_add(struct bench_rows *rows, const struct bench_result *result);
 void rows_end(struct bench_rows *rows);
 
+/* Writes the member `flags` of a JSON object. */
+void flags_write(int flags);
+
 #endif

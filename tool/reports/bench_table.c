@@ -22,7 +22,6 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 {
 	const struct problem *problem = &result->what.problem;
 	char group[sizeof table->group], sizes[SIZE_RULE_TEXT];
-	char peak[UNITS_TEXT], beta[UNITS_TEXT], ranks[UNITS_TEXT];
 
 	size_rule_text(sizes, result->what.form.sizes);
 	snprintf(group, sizeof group, "%s%s%s on %s",
@@ -34,53 +33,42 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
 		printf(": %d nodes on %d threads%s, cpus %s%s%s%s", problem->net.nodes,
-			result->run.threads, ranks_text(ranks, result->run.processes),
+			result->run.threads, ranks_text(result->run.processes),
 			result->run.cpus, result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
 	if (bench_is_paced(result))
 		printf("\n  paced: %s for each packet, links of %s; predicted by the simulator",
-			time_text(beta, result->pace.beta), rate_text(peak, result->run.peak_Bps));
+			time_text(result->pace.beta), rate_text(result->run.peak_Bps));
 	printf("\n%7s %-9s %7s %4s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
 		"95 %", "reps", "link", "peak", "predict", "bound", "check", "flags");
 }
 
 /* Writes half of the interval's width as a percentage of the median. */
-static const char *spread_text(char text[UNITS_TEXT], const struct stats *time)
+static const char *spread_text(const struct stats *time)
 {
 	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
 
-	if (percent < 99.5)
-		snprintf(text, UNITS_TEXT, "%.0f%%", percent);
-	else
-		snprintf(text, UNITS_TEXT, ">99%%");
-	return text;
+	return percent < 99.5 ? short_text("%.0f%%", percent) : ">99%";
 }
 
-static const char *repetitions_text(char text[UNITS_TEXT], size_t count)
+static const char *repetitions_text(size_t count)
 {
-	if (count < 10000)
-		snprintf(text, UNITS_TEXT, "%zu", count);
-	else
-		snprintf(text, UNITS_TEXT, "%zuk", count / 1000);
-	return text;
+	return count < 10000 ? short_text("%zu", count) : short_text("%zuk", count / 1000);
 }
 
 /* Writes the rate of the busiest link. There is no such rate by reference. */
-static const char *link_text(char text[UNITS_TEXT], const struct run_result *run)
+static const char *link_text(const struct run_result *run)
 {
-	return run->forward == FORWARD_REFERENCE ? "reference" : rate_text(text, run->link_Bps);
+	return run->forward == FORWARD_REFERENCE ? "reference" : rate_text(run->link_Bps);
 }
 
 /* Writes the share of a link's peak: "97%", or a dash where nothing moves over links. */
-static const char *peak_text(char text[UNITS_TEXT], const struct run_result *run)
+static const char *peak_text(const struct run_result *run)
 {
 	double percent = 100 * run->link_Bps / run->peak_Bps;
 
-	if (!isfinite(percent))
-		return "-";
-	snprintf(text, UNITS_TEXT, "%.0f%%", percent);
-	return text;
+	return isfinite(percent) ? short_text("%.0f%%", percent) : "-";
 }
 
 /* Returns a letter for a flag: the first letter of the name that no flag before has taken. */
@@ -120,25 +108,25 @@ static void print_cell(int *late, int width, const char *text)
 
 static void print_row(const struct bench_result *result)
 {
-	char text[UNITS_TEXT], flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
+	char flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
 	int late;
 
 	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
 		problem->order);
-	late = printf("%7s %-9s", size_text(text, result->what.bytes), name_or_dash(name)) - 17;
+	late = printf("%7s %-9s", size_text(result->what.bytes), name_or_dash(name)) - 17;
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
 	}
-	print_cell(&late, 7, time_text(text, result->time.median));
-	print_cell(&late, 4, spread_text(text, &result->time));
-	print_cell(&late, 4, repetitions_text(text, result->time.samples));
-	print_cell(&late, 9, link_text(text, run));
-	print_cell(&late, 4, peak_text(text, run));
-	print_cell(&late, 7, time_text(text, run->predicted_s));
-	print_cell(&late, 7, time_text(text, run->bound_s));
+	print_cell(&late, 7, time_text(result->time.median));
+	print_cell(&late, 4, spread_text(&result->time));
+	print_cell(&late, 4, repetitions_text(result->time.samples));
+	print_cell(&late, 9, link_text(run));
+	print_cell(&late, 4, peak_text(run));
+	print_cell(&late, 7, time_text(run->predicted_s));
+	print_cell(&late, 7, time_text(run->bound_s));
 	print_cell(&late, 5, check_name(run->check));
 	printf(" %s\n", letters_text(flags, run->flags));
 }

@@ -23,8 +23,7 @@ static void write_thresholds(const struct machine *machine)
 
 		if (isnan(bytes))
 			continue;
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		json_text("way", copy_way_name(copy_choice_ways(choice).other));
 		json_text("instead_of", copy_way_name(copy_choice_ways(choice).usual));
 		json_text("data", data_state_name(state));
@@ -36,19 +35,15 @@ static void write_thresholds(const struct machine *machine)
 
 static void write_rates(const char *name, const double rate[2])
 {
-	json_open(name, '[');
-	json_real(NULL, rate[0] > 0 ? rate[0] : NAN);
-	json_real(NULL, rate[1] > 0 ? rate[1] : NAN);
-	json_close(']');
+	const double known[] = { rate[0] > 0 ? rate[0] : NAN, rate[1] > 0 ? rate[1] : NAN };
+
+	json_reals(name, known, 2);
 }
 
 static void write_interval(const struct quantity *quantity)
 {
 	json_real("seconds", quantity->seconds);
-	json_open("ci95", '[');
-	json_real(NULL, quantity->low);
-	json_real(NULL, quantity->high);
-	json_close(']');
+	json_reals("ci95", (const double[]){ quantity->low, quantity->high }, 2);
 	json_close('}');
 }
 
@@ -56,8 +51,7 @@ static void write_named(const char *kind, const char *name, const struct quantit
 {
 	if (!(quantity->seconds > 0))
 		return;
-	json_line();
-	json_open(NULL, '{');
+	json_row();
 	json_text(kind, name);
 	write_interval(quantity);
 }
@@ -71,8 +65,7 @@ static void write_copies(const struct pair_costs *pair)
 
 		if (!(quantity->seconds > 0))
 			continue;
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		json_text("way", copy_way_name((enum copy_way)way));
 		json_text("data", data_state_name((enum data_state)state));
 		json_size("bytes", copy_size(size));
@@ -154,5 +147,4 @@ void calibration_report_write(
 	if (!isnan(calibration_least_trip(kept)))
 		write_distances(measured, kept);
 	json_close('}');
-	putchar('\n');
 }

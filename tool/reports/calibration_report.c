@@ -37,19 +37,16 @@ static const char *const place_texts[BYTE_PLACES] = {
 static void add_row(struct table *table, const char *class, const char *what,
 	const struct quantity *quantity, bool rate)
 {
-	char value[UNITS_TEXT], least[UNITS_TEXT], most[UNITS_TEXT];
-
 	if (!(quantity->seconds > 0))
 		return;
 	if (rate)
 		table_row(table,
-			(const char *const[]){ class, what, rate_text(value, 1 / quantity->seconds),
-				rate_text(least, 1 / quantity->high),
-				rate_text(most, 1 / quantity->low) });
+			(const char *const[]){ class, what, rate_text(1 / quantity->seconds),
+				rate_text(1 / quantity->high), rate_text(1 / quantity->low) });
 	else
 		table_row(table,
-			(const char *const[]){ class, what, time_text(value, quantity->seconds),
-				time_text(least, quantity->low), time_text(most, quantity->high) });
+			(const char *const[]){ class, what, time_text(quantity->seconds),
+				time_text(quantity->low), time_text(quantity->high) });
 }
 
 static void print_start_ups(const struct machine *machine)
@@ -88,19 +85,18 @@ static const char *const choice_texts[COPY_CHOICES] = {
 	[CHOICE_EXCHANGE_PAST] = "both cores store past the caches in an exchange",
 };
 
-static const char *threshold_text(char text[UNITS_TEXT], double bytes)
+static const char *threshold_text(double bytes)
 {
 	if (isnan(bytes))
 		return "-";
 	if (isinf(bytes))
 		return "never";
-	return bytes < KIB ? "always" : size_text(text, (size_t)bytes / KIB * KIB);
+	return bytes < KIB ? "always" : size_text((size_t)bytes / KIB * KIB);
 }
 
 static void print_thresholds(const struct machine *machine)
 {
 	static const char *const headings[] = { "<pays from", "fresh", "resident", "cold", NULL };
-	char text[DATA_STATES][UNITS_TEXT];
 	struct table table;
 
 	putchar('\n');
@@ -109,9 +105,8 @@ static void print_thresholds(const struct machine *machine)
 		const char *row[DATA_STATES + 1] = { choice_texts[i] };
 
 		for (int state = 0; state < DATA_STATES; state++)
-			row[state + 1] = threshold_text(
-				text[state], machine_pays_from(machine, (enum copy_choice)i,
-						     (enum data_state)state));
+			row[state + 1] = threshold_text(machine_pays_from(
+				machine, (enum copy_choice)i, (enum data_state)state));
 		table_row(&table, row);
 	}
 	table_close(&table);
@@ -120,19 +115,15 @@ static void print_thresholds(const struct machine *machine)
 /* Adds the rates of a way over all sizes, in GB/s. */
 static void add_copies(struct table *table, const char *name, const struct quantity *quantity)
 {
-	char cell[COPY_SIZES][UNITS_TEXT];
 	const char *texts[COPY_SIZES + 1] = { name };
 	bool known = false;
 
 	for (int i = 0; i < COPY_SIZES; i++) {
 		double seconds = quantity[i].seconds;
 
-		texts[i + 1] = "-";
-		if (!(seconds > 0))
-			continue;
-		snprintf(cell[i], sizeof cell[i], "%.1f", 1e-9 * (double)copy_size(i) / seconds);
-		texts[i + 1] = cell[i];
-		known = true;
+		texts[i + 1] =
+			seconds > 0 ? short_text("%.1f", 1e-9 * (double)copy_size(i) / seconds) : "-";
+		known |= seconds > 0;
 	}
 	if (known)
 		table_row(table, texts);
@@ -140,12 +131,14 @@ static void add_copies(struct table *table, const char *name, const struct quant
 
 static void print_copies(const struct measured_costs *costs, int class, enum data_state state)
 {
-	char size[COPY_SIZES][UNITS_TEXT];
+	char size[COPY_SIZES][16];
 	const char *headings[COPY_SIZES + 2] = { "<copy" };
 	struct table table;
 
-	for (int i = 0; i < COPY_SIZES; i++)
-		headings[i + 1] = size_text(size[i], copy_size(i));
+	for (int i = 0; i < COPY_SIZES; i++) {
+		snprintf(size[i], sizeof size[i], "%s", size_text(copy_size(i)));
+		headings[i + 1] = size[i];
+	}
 	table_open(&table, headings);
 	for (int way = 0; way < COPY_WAYS; way++) {
 		int of = way <= COPY_WITHIN_TWO ? SAME_THREAD : class;
@@ -165,11 +158,10 @@ static const char *const state_texts[DATA_STATES] = {
 static void print_table(const struct machine *machine)
 {
 	const struct measured_costs *costs = machine->measured;
-	char trip[UNITS_TEXT];
 
 	if (!isnan(costs_trip(costs)))
 		printf("cores at a distance of %s: a cache line there and back\n\n",
-			time_text(trip, costs_trip(costs)));
+			time_text(costs_trip(costs)));
 	print_start_ups(machine);
 	if (machine_nearest_pair(machine))
 		print_places(machine);
@@ -188,11 +180,9 @@ static void print_table(const struct machine *machine)
 
 static void print_distances(const struct calibration *kept)
 {
-	char trip[UNITS_TEXT];
-
 	printf("distances in the file:");
 	for (int i = 0; i < kept->count; i++)
-		printf("%s %s", i ? "," : "", time_text(trip, costs_trip(&kept->costs[i])));
+		printf("%s %s", i ? "," : "", time_text(costs_trip(&kept->costs[i])));
 	printf("\n");
 }
 

@@ -19,8 +19,6 @@ static bool is_measured(const struct rank_table *table, int link)
 
 static void add_rows(struct table *rows, const struct rank_table *table, enum rank_link link)
 {
-	char size[UNITS_TEXT], time[UNITS_TEXT], low[UNITS_TEXT], high[UNITS_TEXT],
-		fitted[UNITS_TEXT];
 	double beta, tau;
 
 	if (!rank_link_fit(table, link, &beta, &tau))
@@ -29,21 +27,20 @@ static void add_rows(struct table *rows, const struct rank_table *table, enum ra
 		const struct quantity *q = &table->message[link][i];
 
 		table_row(
-			rows, (const char *const[]){ texts[link], size_text(size, message_size(i)),
-				      time_text(time, q->seconds), time_text(low, q->low),
-				      time_text(high, q->high),
-				      time_text(fitted, beta + tau * (double)message_size(i)) });
+			rows, (const char *const[]){ texts[link], size_text(message_size(i)),
+				      time_text(q->seconds), time_text(q->low),
+				      time_text(q->high),
+				      time_text(beta + tau * (double)message_size(i)) });
 	}
 }
 
 static void print_fit(const struct rank_table *table, enum rank_link link)
 {
-	char start[UNITS_TEXT], rate[UNITS_TEXT];
 	double beta, tau;
 
 	if (rank_link_fit(table, link, &beta, &tau))
-		printf("%s: %s for each packet, %s\n", texts[link], time_text(start, beta),
-			rate_text(rate, 1 / tau));
+		printf("%s: %s for each packet, %s\n", texts[link], time_text(beta),
+			rate_text(1 / tau));
 }
 
 void rank_report_print(const struct rank_table *table, int ranks, const char *path)
@@ -68,14 +65,10 @@ static void write_messages(const struct quantity *message)
 {
 	json_open("messages", '[');
 	for (int i = 0; i < MESSAGE_SIZES; i++) {
-		json_line();
-		json_open(NULL, '{');
+		json_row();
 		json_size("bytes", message_size(i));
 		json_real("seconds", message[i].seconds);
-		json_open("looks", '[');
-		json_real(NULL, message[i].low);
-		json_real(NULL, message[i].high);
-		json_close(']');
+		json_reals("looks", (const double[]){ message[i].low, message[i].high }, 2);
 		json_close('}');
 	}
 	json_close(']');
@@ -108,5 +101,4 @@ void rank_report_write(const struct rank_table *table, int ranks, const char *pa
 			write_link(table, (enum rank_link)link);
 	json_close(']');
 	json_close('}');
-	putchar('\n');
 }

@@ -102,8 +102,6 @@ void folding_write(enum collective collective, int type, const struct grove_fold
 
 void problem_print(const struct problem *problem, size_t size, size_t limit)
 {
-	char bytes[UNITS_TEXT], packet[UNITS_TEXT];
-
 	progress_output();
 	printf("%s %s%s%s", collective_name(problem->collective), problem->algorithm,
 		name_gap(problem), problem->net.name);
@@ -117,11 +115,11 @@ void problem_print(const struct problem *problem, size_t size, size_t limit)
 		putchar('\n');
 		return;
 	}
-	printf("\nblocks of %s", size_text(bytes, size));
+	printf("\nblocks of %s", size_text(size));
 	if (!size)
 		puts(": nothing moves");
 	else if (limit)
-		printf(", packets of up to %s\n", size_text(packet, limit));
+		printf(", packets of up to %s\n", size_text(limit));
 	else
 		puts(", packets of any size");
 }
@@ -135,7 +133,7 @@ void schedule_report_print_problem(const struct schedule_report *answer)
 		duplex_name(s->problem.duplex));
 }
 
-static void print_line(const char *name, const char *value, const char *text)
+void fact_print(const char *name, const char *value, const char *text)
 {
 	printf("  %-15s %11s  %s\n", name, value, text);
 }
@@ -154,34 +152,27 @@ static const char *survival_text(const struct schedule_report *answer)
 static void print_survival(const struct schedule_report *answer)
 {
 	int ports = answer->schedule->problem.net.ports;
-	char text[UNITS_TEXT], trees[80];
 
-	snprintf(text, sizeof text, "%s%d",
-		answer->survival.exact ? "" : ">= ", answer->survival.failures);
-	print_line("link failures", text, survival_text(answer));
+	fact_print("link failures",
+		short_text("%s%d", answer->survival.exact ? "" : ">= ", answer->survival.failures),
+		survival_text(answer));
 	if (ports < 2 || !network_symmetric(&answer->schedule->problem.net))
 		return;
-	snprintf(text, sizeof text, "%d", ports - 1);
-	snprintf(trees, sizeof trees, "that the network survives: %d - f trees are left", ports);
-	print_line("", text, trees);
+	fact_print("", short_text("%d", ports - 1),
+		short_text("that the network survives: %d - f trees are left", ports));
 }
 
 void schedule_report_print_figures(const struct schedule_report *answer)
 {
 	const struct figures *f = &answer->figures;
-	char text[UNITS_TEXT], links[48];
-	long long all = network_links(&answer->schedule->problem.net);
 
-	snprintf(text, sizeof text, "%d", answer->schedule->steps);
-	print_line("steps", text, "start-ups in sequence");
-	snprintf(text, sizeof text, "%llu", (unsigned long long)f->packets);
-	print_line("packets", text, "over all links");
-	print_line("volume", size_text(text, f->volume), "the largest packet of each step, summed");
-	print_line("transmissions", size_text(text, f->transmissions), "over all links");
-	print_line("busiest link", size_text(text, f->busiest_link),
+	fact_print("steps", short_text("%d", answer->schedule->steps), "start-ups in sequence");
+	fact_print("packets", short_text("%llu", (unsigned long long)f->packets), "over all links");
+	fact_print("volume", size_text(f->volume), "the largest packet of each step, summed");
+	fact_print("transmissions", size_text(f->transmissions), "over all links");
+	fact_print("busiest link", size_text(f->busiest_link),
 		"over the link that carries most");
-	snprintf(text, sizeof text, "%llu", (unsigned long long)f->links_used);
-	snprintf(links, sizeof links, "of %lld", all);
-	print_line("links used", text, links);
+	fact_print("links used", short_text("%llu", (unsigned long long)f->links_used),
+		short_text("of %lld", network_links(&answer->schedule->problem.net)));
 	print_survival(answer);
 }

@@ -32,6 +32,9 @@ void folding_write(enum collective collective, int type, const struct grove_fold
  * limit of packets; 0: none. */
 void problem_print(const struct problem *problem, size_t bytes, size_t limit);
 
+/* Prints a line: a name, a value and what it means. */
+void fact_print(const char *name, const char *value, const char *text);
+
 void schedule_report_print_problem(const struct schedule_report *answer);
 void schedule_report_print_figures(const struct schedule_report *answer);
 
