@@ -5,9 +5,9 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "library/machine/huge_pages.h"
 #include "perf/bare_links.h"
 #include "perf/data/buffers.h"
-#include "library/machine/huge_pages.h"
 
 /* Of the links that lead to a thread, one that carries most bytes. */
 struct busy_link {
@@ -44,42 +44,58 @@ static void find_busiest(struct busy_link *busiest, size_t *received, const stru
 	}
 }
 
-static int map_links(
-	struct bare_links *links, const struct busy_link *busiest, size_t bytes, int threads)
+/* Maps the memory of all groups, and lists the copies. */
+static int map_links(struct bare_work *links, const struct busy_link *busiest)
 {
 	size_t end = 0, at = 0;
-	int count = 0, error = bare_open(&links->copies, bytes, NULL, threads);
 
-	for (int t = 0; t < threads; t++)
-		count += busiest[t].bytes == bytes;
-	for (int k = 0; k < 2 * count; k++)
-		buffer_place(&end, bytes);
+	for (int t = 0; t < links->threads; t++)
+		for (int k = 0; k < 2 && busiest[t].bytes == links->bytes; k++)
+			buffer_place(&end, links->bytes);
 	links->memory_bytes = end;
-	links->memory = error ? NULL : huge_pages_map(end);
-	if (!error && !links->memory)
-		error = -ENOMEM;
-	for (int t = 0; t < threads && !error; t++) {
+	links->memory = huge_pages_map(end);
+	if (!links->memory)
+		return -ENOMEM;
+	for (int t = 0; t < links->threads; t++) {
 		unsigned char *from, *to;
+		int error;
 
-		if (busiest[t].bytes != bytes)
+		if (busiest[t].bytes != links->bytes)
 			continue;
-		from = (unsigned char *)links->memory + buffer_place(&at, bytes);
-		to = (unsigned char *)links->memory + buffer_place(&at, bytes);
-		error = bare_begin(&links->copies, t, busiest[t].owner);
+		from = (unsigned char *)links->memory + buffer_place(&at, links->bytes);
+		to = (unsigned char *)links->memory + buffer_place(&at, links->bytes);
+		error = bare_begin(links, t, busiest[t].owner);
 		if (!error)
-			error = bare_add(&links->copies, from, to);
+			error = bare_add(links, from, to);
+		if (error)
+			return error;
 	}
-	return error;
+	return 0;
 }
 
-int bare_of_links(struct bare_links *links, const struct session *session)
+/* Gives the memory its pages, by the threads that own the memory. */
+static int fill(struct worker *me, void *argument)
+{
+	const struct bare_work *links = argument;
+
+	for (size_t i = 0; i < links->groups; i++) {
+		const struct bare_step *step = &links->step[links->group[i].first];
+
+		if (links->group[i].owner == worker_number(me))
+			memset((void *)(uintptr_t)step->from, 1, links->bytes);
+		if (links->group[i].reader == worker_number(me))
+			memset(step->to, 0, links->bytes);
+	}
+	return 0;
+}
+
+int bare_of_links(struct bare_work *links, const struct session *session)
 {
 	size_t nodes = (size_t)session->pattern.problem.net.nodes, bytes = 0;
 	int threads = team_threads(session->team), error = 0;
 	struct busy_link *busiest = array_zeros((size_t)threads, sizeof *busiest);
 	size_t *received = array_zeros(nodes, sizeof *received);
 
-	*links = (struct bare_links){ 0 };
 	if (!busiest || !received)
 		error = why(ENOMEM, "no memory to find the busiest links");
 	else
@@ -87,17 +103,10 @@ int bare_of_links(struct bare_links *links, const struct session *session)
 	for (int t = 0; t < threads && !error; t++)
 		bytes = busiest[t].bytes > bytes ? busiest[t].bytes : bytes;
 	if (bytes)
-		error = map_links(links, busiest, bytes, threads);
+		error = bare_open(links, bytes, NULL, threads);
+	if (bytes && !error)
+		error = map_links(links, busiest);
 	free(busiest);
 	free(received);
-	if (error)
-		bare_links_close(links);
-	return error;
-}
-
-void bare_links_close(struct bare_links *links)
-{
-	bare_close(&links->copies);
-	huge_pages_unmap(links->memory, links->memory_bytes);
-	*links = (struct bare_links){ 0 };
+	return error ? error : team_dispatch(session->team, fill, links);
 }

@@ -12,10 +12,83 @@ enum {
 	EIGHTHS = 8,
 	LEAST_SHARED = 8 * 64,	    /* bytes that are shared: a line for each eighth */
 	LEAST_ORDERED = 256 << 10,  /* bytes whose order may matter: some pieces */
-	LEAST_PAST = (16 << 10) + 1 /* bytes that copy_bytes writes past the caches */
+	LEAST_PAST = (16 << 10) + 1, /* bytes that copy_bytes writes past the caches */
+	LOOKS = 1 << 23 /* of a thread at a line, if the other thread has failed */
 };
 
 static const double LEAST_PILOTS = 0.02; /* seconds in which all ways of a limit are tried */
+
+/* ---- What the threads do: bare copies, or a bare line ---- */
+
+/* Brings the memory of copies that have their own into the state of the data. */
+static void keep_memory(const struct session *s, const struct bare_work *copies, int thread)
+{
+	for (size_t i = 0; i < copies->groups; i++) {
+		const struct bare_group *group = &copies->group[i];
+		const struct bare_step *step = &copies->step[group->first];
+		bool reads = group->reader == thread, owns = group->owner == thread;
+		struct kept_memory memory = {
+			.in = owns ? (void *)(uintptr_t)step->from : NULL,
+			.out = reads ? step->to : NULL,
+			.in_bytes = owns ? copies->bytes : 0,
+			.out_bytes = reads ? copies->bytes : 0,
+		};
+
+		data_keep(&s->keeper, &memory);
+	}
+	data_keep_end(&s->keeper);
+}
+
+/* Takes the line to its owner's core, as slots are fetched before a packet is written. */
+static void keep_line(struct shared_line *line, int thread)
+{
+	uint64_t number;
+
+	if (thread != line->owner)
+		return;
+	number = atomic_load_explicit(&line->number, memory_order_relaxed);
+	atomic_store_explicit(&line->number, number, memory_order_relaxed);
+}
+
+static void run_line(struct shared_line *line, int thread)
+{
+	uint64_t number = 0;
+
+	if (thread == line->owner) {
+		number = atomic_load_explicit(&line->number, memory_order_relaxed);
+		atomic_store_explicit(&line->number, number + 1, memory_order_relaxed);
+	} else if (thread == line->reader) {
+		line->seen++;
+		for (int k = 0; number < line->seen && k < LOOKS; k++)
+			number = atomic_load_explicit(&line->number, memory_order_relaxed);
+	}
+}
+
+static void keep(const struct session *s, const struct session_act *act, int thread)
+{
+	const struct limit_way *c = (const struct limit_way *)(const void *)act;
+
+	if (c->line) {
+		keep_line(c->line, thread);
+		return;
+	}
+	if (c->copies->memory)
+		keep_memory(s, c->copies, thread);
+	else
+		session_keep(s, thread);
+	bare_ready(c->copies, thread);
+}
+
+static void run(const struct session *s, const struct session_act *act, int thread)
+{
+	const struct limit_way *c = (const struct limit_way *)(const void *)act;
+
+	(void)s;
+	if (c->line)
+		run_line(c->line, thread);
+	else
+		bare_run(c->copies, thread, c->way);
+}
 
 double limit_way_time(struct row_limits *l, struct limit_way *c, size_t count)
 {
@@ -36,7 +109,7 @@ double limit_way_time(struct row_limits *l, struct limit_way *c, size_t count)
 
 void limit_way_add(struct row_limits *l, enum limit limit, struct limit_way new)
 {
-	new.act = limit_acts[limit];
+	new.act = (struct session_act){ keep, run };
 	l->contender[limit][l->contenders[limit]++] = new;
 }
 

@@ -3,9 +3,28 @@
 #ifndef PERF_LIMIT_WAYS_H
 #define PERF_LIMIT_WAYS_H
 
-#include "perf/timing/bare_groups.h"
-#include "perf/bare_links.h"
-#include "perf/limit_acts.h"
+#include <stdalign.h>
+#include "perf/timing/bare_work.h"
+#include "perf/row_limits.h"
+
+/* A line that a thread writes and another thread waits for. `number` is relaxed, because the line
+ * carries no other data. `seen` belongs to the thread that waits. */
+struct shared_line {
+	alignas(128) _Atomic uint64_t number;
+	alignas(128) uint64_t seen;
+	int owner, reader; /* threads */
+};
+
+/* A way to reach a limit. */
+struct limit_way {
+	struct session_act act; /* first: functions get this address */
+	const struct bare_work *copies;
+	struct bare_way way;
+	struct shared_line *line; /* instead of copies */
+	double pilot;		  /* seconds */
+	double wall;		  /* seconds for an operation, with the state of the data */
+	double ratio[LIMIT_TURNS];
+};
 
 enum {
 	LIMIT_WAYS = 12,    /* of a limit: tried */
@@ -19,7 +38,6 @@ struct row_limits {
 	double *sample; /* SESSION_BATCH */
 	struct shared_line *line;
 	struct bare_work piece[LIMITS], shared;
-	struct bare_links links;
 	struct limit_way contender[LIMITS][LIMIT_WAYS];
 	int contenders[LIMITS];
 };

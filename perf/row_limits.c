@@ -8,7 +8,9 @@
 #include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/timing/clock.h"
+#include "perf/bare_links.h"
 #include "perf/limit_ways.h"
+#include "perf/timing/bare_groups.h"
 #include "perf/timing/stats.h"
 
 enum {
@@ -77,16 +79,13 @@ static int open_copies(struct row_limits *l)
 
 static int open_links(struct row_limits *l)
 {
-	struct limit_way filling = { .act = limit_filling, .copies = &l->links.copies };
 	size_t bytes = l->session->pattern.bytes;
 	int error;
 
 	if (!bytes || plan_forward(l->session->plan, bytes) == FORWARD_REFERENCE)
 		return 0;
-	error = bare_of_links(&l->links, l->session);
-	if (!error && isnan(limit_way_time(l, &filling, 1)))
-		error = -ECANCELED;
-	return error ? error : limit_ways_choose(l, LIMIT_LINKS, &l->links.copies);
+	error = bare_of_links(&l->piece[LIMIT_LINKS], l->session);
+	return error ? error : limit_ways_choose(l, LIMIT_LINKS, &l->piece[LIMIT_LINKS]);
 }
 
 int row_limits_open(struct row_limits **limits, struct session *session, double budget)
@@ -126,7 +125,6 @@ void row_limits_close(struct row_limits *limits)
 	for (enum limit limit = 0; limit < LIMITS; limit++)
 		bare_close(&limits->piece[limit]);
 	bare_close(&limits->shared);
-	bare_links_close(&limits->links);
 	free(limits->line);
 	free(limits->sample);
 	free(limits);
@@ -189,7 +187,7 @@ struct limit_times row_limits_of(const struct row_limits *limits, double seconds
 
 	for (enum limit limit = 0; limit < LIMIT_LINKS; limit++)
 		times.bound = fmax(times.bound, row_limit_of(limits, limit, seconds));
-	if (limits && !isnan(times.peak) && bare_crosses(&limits->links.copies))
+	if (limits && !isnan(times.peak) && bare_crosses(&limits->piece[LIMIT_LINKS]))
 		times.peak = fmax(times.peak, row_limit_of(limits, LIMIT_LINE, seconds));
 	return times;
 }

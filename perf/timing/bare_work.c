@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "library/machine/huge_pages.h"
 #include "perf/timing/bare_work.h"
 #include "runtime/kernels/copy.h"
 
@@ -38,6 +39,7 @@ void bare_close(struct bare_work *bare)
 	free(bare->group);
 	free(bare->step);
 	free(bare->thread);
+	huge_pages_unmap(bare->memory, bare->memory_bytes);
 	*bare = (struct bare_work){ 0 };
 }
 

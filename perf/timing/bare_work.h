@@ -32,6 +32,8 @@ struct bare_work {
 	struct bare_step *step;
 	size_t groups, groups_room, steps, steps_room;
 	struct bare_thread *thread;
+	void *memory; /* of the steps, where these have memory of their own; else NULL */
+	size_t memory_bytes;
 };
 
 /* The order in which the two ends of a group go through their parts of the bytes. */
