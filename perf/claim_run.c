@@ -134,10 +134,10 @@ int foretell(struct reproduction *result, const struct paper_claim *claim, int n
 	error = network_open(&net, result->network);
 	if (error)
 		return error;
-	result->setting = paper_claim_setting(claim, n, net.nodes, pace);
+	result->setting = paper_claim_setting(claim, &net, pace);
 	if (!(result->setting.bytes <= 1e9))
 		return why(EINVAL, "%s: for such links its messages are too long", claim->name);
-	result->paper = claim->ratio(&result->setting);
+	result->paper = paper_claim_ratio(claim, &net, &result->setting);
 	error = with_plans(result, pace, NULL, foretell_plan);
 	if (!error)
 		result->simulator = result->predicted[0] / result->predicted[1];

@@ -15,16 +15,14 @@ struct contender {
 	const char *order;	 /* NULL: the usual order */
 };
 
-/* The network, message and links of a comparison. */
+/* The message and the links of a comparison. */
 struct setting {
-	int n;	       /* of the network: "cube:n" */
-	double nodes;  /* N, the number of nodes */
 	double bytes;  /* M, of a block */
 	size_t packet; /* B; 0: no limit; GROVE_PACKET_AUTO: the best for the pace */
 	double beta, tau;
 };
 
-/* A claim: `before` takes ratio(setting) times as long as `after`. */
+/* A claim: `before` takes that many times as long as `after`. */
 struct paper_claim {
 	const char *name, *text;
 	const char *limit; /* of the ratio */
@@ -33,11 +31,10 @@ struct paper_claim {
 	int from, to, by;    /* n */
 	struct contender before, after;
 	/* The message: `packets` packets of 1024 bytes in a block; or `bytes` bytes in the blocks
-	 * of all nodes together, without a limit of packets; or a block that takes length(n)
-	 * start-ups, in the best packets. */
+	 * of all nodes together, without a limit of packets; or a block of the bytes that a
+	 * formula gives, in the best packets. */
 	size_t packets, bytes;
-	double (*length)(int n);
-	double (*ratio)(const struct setting *setting);
+	const char *length, *ratio; /* formulas */
 	const char *lengths; /* the messages for which the limit holds; NULL: long messages */
 };
 
@@ -48,8 +45,12 @@ const struct paper_claim *paper_claim_named(const char *name);
 /* Writes the name of the claim's network for n. */
 void paper_claim_network(const struct paper_claim *claim, int n, char name[NETWORK_NAME]);
 
-/* Returns the setting for n, with links of that pace. */
-struct setting paper_claim_setting(
-	const struct paper_claim *claim, int n, int nodes, const struct grove_pace *pace);
+/* Returns the setting on the network, with links of that pace. */
+struct setting paper_claim_setting(const struct paper_claim *claim, const struct network *net,
+	const struct grove_pace *pace);
+
+/* Returns the ratio that the paper promises. */
+double paper_claim_ratio(const struct paper_claim *claim, const struct network *net,
+	const struct setting *setting);
 
 #endif

@@ -235,6 +235,7 @@ enum word {
 	FLOOR,
 	MIN,
 	MAX,
+	COMMON,
 	CHOOSE,
 	WAYS,
 	SUM,
@@ -248,7 +249,7 @@ static const struct {
 	const char *text;
 	int arguments;
 } words[] = { { "beta" }, { "tau" }, { "ceil(", 1 }, { "floor(", 1 }, { "min(", 2 }, { "max(", 2 },
-	{ "C(", 2 }, { "e(", 3 }, { "sum_{" }, { "max_{" }, { "(" }, { "[" } };
+	{ "gcd(", 2 }, { "C(", 2 }, { "e(", 3 }, { "sum_{" }, { "max_{" }, { "(" }, { "[" } };
 
 /* Rounds up. A value that is whole except for rounding errors of divisions stays the same. */
 static double round_up(struct formula_reader *r, double value)
@@ -272,6 +273,8 @@ static double call(struct formula_reader *r, enum word word)
 		return fmin(a[0], a[1]);
 	case MAX:
 		return fmax(a[0], a[1]);
+	case COMMON:
+		return common_divisor((int)a[0], (int)a[1]);
 	case CHOOSE:
 		return binomial((int)a[0], (int)a[1]);
 	default:

@@ -28,7 +28,7 @@ struct formula_value {
  *	ab, 2n, N(N-1)		products without a space: a single factor, also after a slash
  *	a^b			powers
  *
- *	ceil(a) floor(a) min(a,b) max(a,b)	C(n,l): the binomial coefficient
+ *	ceil(a) floor(a) min(a,b) max(a,b) gcd(a,b)	C(n,l): the binomial coefficient
  *	e(a,b,l)		in how many ways l of the digits a to b - 1 are other than 0
  *	sum_{i=a..b} x		sum_{i<b} from 0, sum_{i<=b} too; max_{..} the largest;
  *				x ends with its term
