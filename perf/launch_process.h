@@ -5,32 +5,33 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 /* A launch is this program in a process of its own, with arguments of its parent's choice. The
  * environment names the descriptor to which the launch writes its records: as structs, since both
- * sides are the same program. Functions return 0, or -errno. */
+ * sides are the same program. */
 
 #define LAUNCH_VARIABLE "GROVE_LAUNCH"
 
 struct launch {
-	pid_t process;
-	int descriptor; /* from which the records come */
+	const char *command; /* the first argument */
+	int count;
+	char *const *argument; /* further arguments */
+	void *record;	       /* each record comes here */
+	size_t bytes;
+	int (*take)(void *context); /* takes the record; returns 0 or -errno with why */
+	void *context;
+	bool (*stop)(void); /* asked each second while no record comes; true ends the launch */
 };
 
 /* Returns the descriptor if this process is a launch, else -1. */
 int launch_descriptor(void);
 
-int launch_write(int descriptor, const void *record, size_t bytes);
+/* Hands a record over, in a launch. Returns 0 or -EIO with why. */
+int launch_give(const void *record, size_t bytes);
 
-/* Starts a launch with the arguments word[0], word[1] ... NULL. A launch ends with its parent. */
-int launch_begin(struct launch *launch, char *const *word);
-
-/* Reads a record. Returns 1, 0 at the end of the records, or -errno. While no record comes, asks
- * `stop` each second; true ends the launch by SIGTERM. NULL: never. */
-int launch_read(const struct launch *launch, void *record, size_t bytes, bool (*stop)(void));
-
-/* Waits for the end of the launch. Stores the status as waitpid does. */
-int launch_end(const struct launch *launch, int *status);
+/* Starts a launch, takes its records, and waits for its end. A launch ends with its parent. Returns
+ * 0 or -errno with why: -ECANCELED when the launch did not end by itself with status 0, -EINTR when
+ * it was to stop. */
+int launch_run(const struct launch *launch);
 
 #endif

@@ -96,10 +96,6 @@ static void work_report(struct probe_work *w, struct link_result *r)
 	r->round_trip = of(w->sample[TRIP], n, TRIPS, false);
 	r->bandwidth = of(w->sample[BANDWIDTH], n, (double)PACKETS * PACKET, true);
 	r->ping_pong = of(w->sample[PING_PONG], n, TRIPS, false);
-	r->items_per_s = r->items.median;
-	r->round_trip_s = r->round_trip.median;
-	r->bandwidth_Bps = r->bandwidth.median;
-	r->ping_pong_s = r->ping_pong.median;
 	r->pinned = (team_pinned(w->team, 0) >= 0) + (team_pinned(w->team, 1) >= 0);
 }
 

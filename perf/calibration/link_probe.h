@@ -17,13 +17,11 @@ struct link_pair {
 
 struct link_result {
 	struct link_pair pair;
-	double items_per_s;   /* items of LINK_ITEM bytes, a packet each, in a single direction */
-	double round_trip_s;  /* an item there, and an answer back */
-	double bandwidth_Bps; /* large packets lent, and copied by the receiver */
-	double ping_pong_s;   /* the round trip of a bare cache line: the limit of round_trip_s */
-	struct stats items, round_trip, bandwidth,
-		ping_pong; /* all repetitions, in the same units */
-	int pinned;	   /* threads that are bound: fewer than 2 make the numbers doubtful */
+	struct stats items; /* a second: of LINK_ITEM bytes, a packet each, in a single direction */
+	struct stats round_trip; /* seconds: an item there, and an answer back */
+	struct stats bandwidth;	 /* bytes a second: large packets lent, copied by the receiver */
+	struct stats ping_pong;	 /* seconds of a bare cache line: the limit of round_trip */
+	int pinned; /* threads that are bound: fewer than 2 make the numbers doubtful */
 };
 
 /* Makes a list of pairs of usable cpus: a pair of each kind that this machine has, the

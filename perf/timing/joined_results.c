@@ -50,40 +50,26 @@ void join_samples(struct team *team, double *sample, size_t count)
 			count - done < AT_ONCE ? (int)(count - done) : AT_ONCE);
 }
 
-enum {
-	IS_INPUT,
-	IS_GUARD,
-	NODE,
-	OFFSET,
-	GOT,
-	EXPECTED,
-	FROM,
-	FIELDS
-};
-
+/* A node is in a single process, so the least word is that of the process, unless all have the
+ * greatest. */
 void join_wrong(struct team *team, struct wrong *wrong)
 {
-	int64_t first = wrong->found ? wrong->node : INT64_MAX, field[FIELDS];
+	int64_t first = wrong->found ? wrong->node : INT64_MAX;
+	int64_t word[sizeof *wrong / sizeof(int64_t)];
+	bool mine;
 
 	if (!team_is_wired(team))
 		return;
+	mine = wrong->found;
 	team_least(team, &first, 1);
-	for (int i = 0; i < FIELDS; i++)
-		field[i] = INT64_MAX;
-	if (wrong->found && wrong->node == first) {
-		field[IS_INPUT] = wrong->input;
-		field[IS_GUARD] = wrong->guard;
-		field[NODE] = wrong->node;
-		field[OFFSET] = (int64_t)wrong->offset;
-		field[GOT] = wrong->got;
-		field[EXPECTED] = wrong->expected;
-		field[FROM] = wrong->from;
-	}
-	team_least(team, field, FIELDS);
+	mine &= wrong->node == first;
+	for (size_t i = 0; i < sizeof word / sizeof word[0]; i++)
+		word[i] = INT64_MAX;
+	if (mine)
+		memcpy(word, wrong, sizeof word);
+	team_least(team, word, sizeof word / sizeof word[0]);
 	if (first < INT64_MAX)
-		*wrong = (struct wrong){ true, field[IS_INPUT] != 0, field[IS_GUARD] != 0,
-			(int)field[NODE], (size_t)field[OFFSET], (unsigned)field[GOT],
-			(unsigned)field[EXPECTED], (int)field[FROM] };
+		memcpy(wrong, word, sizeof word);
 }
 
 int join_greatest(struct team *team, int value)

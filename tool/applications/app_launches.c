@@ -3,13 +3,12 @@
  * This process is the first launch. Each launch measures every way of forwarding before the next
  * launch begins, so a slow change of the machine meets all ways alike. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <string.h>
-#include <sys/wait.h>
-#include "base/error.h"
+#include <stdlib.h>
+#include "perf/launch_process.h"
 #include "perf/timing/session.h"
 #include "tool/applications/app_launches.h"
 #include "tool/files/need.h"
-#include "tool/arguments/launch_again.h"
+#include "tool/output/interruption.h"
 
 /* What a launch measured in a way of forwarding. */
 struct way_times {
@@ -34,29 +33,25 @@ static _Noreturn void hand_over(const struct app_results *results)
 {
 	for (int w = 0; w < results->ways; w++) {
 		struct way_times times = times_of(&results->series[w]);
-		int error = launch_write(launch_descriptor(), &times, sizeof times);
 
-		if (error)
-			end_command(STATUS_REFUSED, "%s: the times cannot be written: %s",
-				LAUNCH_VARIABLE, strerror(-error));
+		need_done(launch_give(&times, sizeof times));
 	}
 	exit(0);
 }
 
-/* Starts a launch and reads its times. A launch that fails has said why. */
-static void run_launch(struct way_times *times, int ways, const struct options *options)
-{
-	struct launch launch = { 0 };
-	int status = 0, got = 1, error;
+/* The times of launches that came so far. */
+struct times_taker {
+	struct way_times *times, time;
+	int count, most;
+};
 
-	need_done(launch_again(&launch, options));
-	for (int w = 0; w < ways && got > 0; w++)
-		got = launch_read(&launch, &times[w], sizeof *times, NULL);
-	error = launch_end(&launch, &status);
-	if (!error && WIFEXITED(status) && WEXITSTATUS(status))
-		exit(WEXITSTATUS(status));
-	if (error || got <= 0 || !WIFEXITED(status))
-		end_command(STATUS_FAILED, "--runs: a launch ended before its times were known");
+static int take(void *context)
+{
+	struct times_taker *taker = context;
+
+	if (taker->count < taker->most)
+		taker->times[taker->count++] = taker->time;
+	return 0;
 }
 
 /* ---- Joining ---- */
@@ -88,6 +83,9 @@ static void join(struct app_series *series, const struct way_times *times, int r
 void launches_take(struct app_results *results, const struct options *options)
 {
 	int runs = results->session->runs, ways = results->ways;
+	struct times_taker taker = { .most = (runs - 1) * ways };
+	const struct launch launch = { options->command->name, options->arguments,
+		options->argument, &taker.time, sizeof taker.time, take, &taker, interrupted };
 	struct way_times *times;
 
 	if (launch_descriptor() >= 0)
@@ -95,10 +93,15 @@ void launches_take(struct app_results *results, const struct options *options)
 	if (runs < 2)
 		return;
 	times = need_memory((size_t)(runs * ways), sizeof *times);
+	taker.times = times + ways;
 	for (int w = 0; w < ways; w++)
 		times[w] = times_of(&results->series[w]);
-	for (int i = 1; i < runs; i++)
-		run_launch(&times[i * ways], ways, options);
+	for (int i = 1; i < runs; i++) {
+		need_done(launch_run(&launch));
+		if (taker.count != ways * i)
+			end_command(STATUS_FAILED,
+				"--runs: a launch ended before its times were known");
+	}
 	for (int w = 0; w < ways; w++)
 		join(&results->series[w], &times[w], runs, ways);
 	free(times);

@@ -50,7 +50,7 @@ static void note(struct outcome *outcome, const struct bench_result *result)
 static int take_row(struct outcome *outcome, const struct bench_result *result)
 {
 	if (outcome->launch >= 0)
-		return launch_write_row(outcome->launch, result);
+		return launch_give(result, sizeof *result);
 	for (const struct bench_result *row = result; row; row = row->rival) {
 		rows_add(&outcome->rows, row);
 		note(outcome, row);
@@ -187,7 +187,7 @@ static int measure_launches(struct outcome *outcome, const struct options *optio
 	int error = 0, printed = 0;
 
 	while (launches.begun < launches.asked && !error)
-		error = launch_run(
+		error = launch_rows_take(
 			&launches.rows[launches.begun++], options, watch_launch, &launches);
 	for (size_t i = 0; i < launches.rows[0].count && !printed; i++)
 		printed = add_joined(outcome, &launches, i);

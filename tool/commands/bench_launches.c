@@ -1,25 +1,19 @@
 /* Measures the rows of `grove bench` in launches, which are processes of their own. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include "base/array.h"
-#include "base/error.h"
-#include "tool/arguments/launch_again.h"
+#include "perf/launch_process.h"
 #include "tool/commands/bench_launches.h"
 #include "tool/output/interruption.h"
 
-int launch_write_row(int descriptor, const struct bench_result *row)
-{
-	int error = launch_write(descriptor, row, sizeof *row);
-
-	return error ? why(EIO, LAUNCH_VARIABLE "=%d: the rows cannot be written: %s", descriptor,
-			       strerror(-error))
-		     : 0;
-}
-
-/* ---- The process that starts launches ---- */
+/* A launch, and the row that it has handed over last. */
+struct row_taker {
+	struct launch_rows *rows;
+	const struct options *options;
+	launch_watcher *watcher;
+	void *context;
+	struct bench_result row;
+};
 
 /* Pointers of another process mean nothing here, so the row gets this process's own. */
 static int adopt(struct bench_result *row, const struct options *options)
@@ -36,56 +30,27 @@ static int adopt(struct bench_result *row, const struct options *options)
 	return network_open(net, name);
 }
 
-/* Reads a row. Returns 1, 0 at the end, or -EIO with why. */
-static int read_row(const struct launch *launch, struct bench_result *row)
+static int take(void *context)
 {
-	int got = launch_read(launch, row, sizeof *row, interrupted);
+	struct row_taker *taker = context;
+	struct launch_rows *rows = taker->rows;
+	int error = array_reserve(&rows->row, &rows->room, rows->count + 1, sizeof *rows->row);
 
-	return got < 0 ? why(EIO, "the rows of a launch cannot be read: %s", strerror(-got)) : got;
-}
-
-static int read_rows(struct launch_rows *rows, const struct launch *launch,
-	const struct options *options, launch_watcher *watcher, void *context)
-{
-	int error = 0;
-
-	for (;;) {
-		error = array_reserve(&rows->row, &rows->room, rows->count + 1, sizeof *rows->row);
-		if (error || (error = read_row(launch, &rows->row[rows->count])) <= 0)
-			return error;
-		error = adopt(&rows->row[rows->count], options);
-		if (error)
-			return error;
-		watcher(context, ++rows->count);
-	}
-}
-
-/* Ends a launch. Returns 0, or -ECANCELED or -EIO with why. */
-static int await(const struct launch *launch)
-{
-	int status, error = launch_end(launch, &status);
-
-	if (error)
-		return why(EIO, "a launch was lost: %s", strerror(-error));
-	if (WIFSIGNALED(status))
-		return why(ECANCELED, "a launch was ended by signal %d (%s)", WTERMSIG(status),
-			strsignal(WTERMSIG(status)));
-	return WEXITSTATUS(status)
-		       ? why(ECANCELED, "a launch ended with status %d", WEXITSTATUS(status))
-		       : 0;
-}
-
-int launch_run(struct launch_rows *rows, const struct options *options, launch_watcher *watcher,
-	void *context)
-{
-	struct launch launch;
-	int error = launch_again(&launch, options), ended;
-
+	if (!error)
+		error = adopt(&taker->row, taker->options);
 	if (error)
 		return error;
-	error = read_rows(rows, &launch, options, watcher, context);
-	ended = await(&launch);
-	if (interrupted())
-		return why(EINTR, "interrupted");
-	return error ? error : ended;
+	rows->row[rows->count++] = taker->row;
+	taker->watcher(taker->context, rows->count);
+	return 0;
+}
+
+int launch_rows_take(struct launch_rows *rows, const struct options *options,
+	launch_watcher *watcher, void *context)
+{
+	struct row_taker taker = { rows, options, watcher, context, { 0 } };
+	const struct launch launch = { options->command->name, options->arguments,
+		options->argument, &taker.row, sizeof taker.row, take, &taker, interrupted };
+
+	return launch_run(&launch);
 }

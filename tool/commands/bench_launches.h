@@ -12,16 +12,13 @@ struct launch_rows {
 	size_t count, room;
 };
 
-/* Writes a row, in a launch. Returns 0 or -EIO with why. */
-int launch_write_row(int descriptor, const struct bench_result *row);
-
 /* Called after each row that a launch has written. */
 typedef void launch_watcher(void *context, size_t rows);
 
 /* Starts a launch, and reads its rows until the launch ends. Returns 0; -ECANCELED with why when
  * the launch did not end by itself with status 0, and -EINTR after a signal to this process, with
  * the rows so far; or -ENOMEM or -EIO. The caller frees rows->row. */
-int launch_run(struct launch_rows *rows, const struct options *options, launch_watcher *watcher,
-	void *context);
+int launch_rows_take(struct launch_rows *rows, const struct options *options,
+	launch_watcher *watcher, void *context);
 
 #endif

@@ -25,10 +25,10 @@ static void write_result(const struct link_result *result)
 	json_whole(NULL, result->pair.cpus[1]);
 	json_close(']');
 	json_text("shared", result->pair.shared);
-	json_real("items_per_s", result->items_per_s);
-	json_real("round_trip_s", result->round_trip_s);
-	json_real("bandwidth_Bps", result->bandwidth_Bps);
-	json_real("ping_pong_s", result->ping_pong_s);
+	json_real("items_per_s", result->items.median);
+	json_real("round_trip_s", result->round_trip.median);
+	json_real("bandwidth_Bps", result->bandwidth.median);
+	json_real("ping_pong_s", result->ping_pong.median);
 	json_bool("pinned", result->pinned == 2);
 	json_close('}');
 }
@@ -36,8 +36,8 @@ static void write_result(const struct link_result *result)
 static void write_csv(const struct link_result *result)
 {
 	printf("%d,%d,%s,%.9g,%.9g,%.9g,%.9g\n", result->pair.cpus[0], result->pair.cpus[1],
-		result->pair.shared, result->items_per_s, result->round_trip_s,
-		result->bandwidth_Bps, result->ping_pong_s);
+		result->pair.shared, result->items.median, result->round_trip.median,
+		result->bandwidth.median, result->ping_pong.median);
 }
 
 static void add_row(struct table *table, const struct link_result *result)
@@ -45,9 +45,9 @@ static void add_row(struct table *table, const struct link_result *result)
 	table_row(table,
 		(const char *const[]){
 			short_text("%d, %d", result->pair.cpus[0], result->pair.cpus[1]),
-			result->pair.shared, count_text(result->items_per_s),
-			time_text(result->round_trip_s), time_text(result->ping_pong_s),
-			rate_text(result->bandwidth_Bps),
+			result->pair.shared, count_text(result->items.median),
+			time_text(result->round_trip.median), time_text(result->ping_pong.median),
+			rate_text(result->bandwidth.median),
 			result->pinned == 2 ? "" : "not pinned" });
 }
 
