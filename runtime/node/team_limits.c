@@ -64,9 +64,10 @@ static void rings_measure(struct demand *demand, uint32_t eager)
 {
 	demand->eager_bytes = eager;
 	demand->ring_stride =
-		(sizeof(struct ring) + demand->capacity * (sizeof(struct slot) + eager)) |
-		ODD_LINES;
-	demand->rings_bytes = demand->links * demand->ring_stride;
+		(sizeof(struct ring) + demand->capacity * sizeof(struct slot)) | ODD_LINES;
+	demand->eager_stride =
+		eager ? (sizeof(struct ring) + (size_t)demand->capacity * eager) | ODD_LINES : 0;
+	demand->rings_bytes = demand->links * (demand->ring_stride + demand->eager_stride);
 }
 
 /* Returns the bytes that a team needs; SIZE_MAX when the number is too large to be represented. */

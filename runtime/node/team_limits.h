@@ -14,7 +14,8 @@ struct demand {
 	size_t links;
 	uint32_t capacity;    /* slots of a ring */
 	uint32_t eager_bytes; /* size of a slot's buffer */
-	size_t ring_stride, rings_bytes;
+	/* from a ring with its slots to the next, from a ring's buffers to the next; of all rings */
+	size_t ring_stride, eager_stride, rings_bytes;
 };
 
 /* Returns the distance, in elements, between runs of `count` elements if each run begins on a pair

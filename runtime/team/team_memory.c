@@ -16,12 +16,16 @@
  * where neighbours shared a line of both, 340 ns apart).
  *
  * A node's ports are neighbours in memory, and so are a node's outgoing rings. A ring is a header,
- * followed by the slots and the slots' buffers, an odd number of 128-byte lines in all, so that the
- * slots in use of many rings do not fall on the same sets of a cache. Slots are zero pages until
- * used. */
+ * followed by the slots, an odd number of 128-byte lines in all, so that the slots in use of many
+ * rings do not fall on the same sets of a cache. The buffers of all slots follow the last ring in
+ * the same way.
+ *
+ * A page that is read before it is written is at first the system's page of zeros, and writing to
+ * it later interrupts all cores of the process. Receivers look at slots that no sender has written
+ * yet, so the pages of slots are made at once. Buffers have no pages until used. */
 
 /* A port that a node lacks has a ring from the node to itself, which stays empty. */
-static void ring_open(struct team *team, int v, int port)
+static void ring_open(struct team *team, const struct demand *demand, int v, int port)
 {
 	int next = network_neighbour(&team->net, v, port), u = next < 0 ? v : next;
 	size_t link = (size_t)v * (size_t)team->net.ports + (size_t)port;
@@ -34,7 +38,8 @@ static void ring_open(struct team *team, int v, int port)
 		return;
 	ring->slots = (struct slot *)(memory + sizeof *ring);
 	ring->capacity = team->capacity;
-	ring->eager = (unsigned char *)(ring->slots + ring->capacity);
+	ring->eager = team->rings + demand->links * demand->ring_stride +
+		      link * demand->eager_stride;
 	ring->eager_bytes = team->eager_bytes;
 	/* A ring to another process has its own node at both ends: nobody else can help to copy. */
 	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->parker;
@@ -87,7 +92,7 @@ static void workers_open(struct team *team)
 	}
 }
 
-static void nodes_open(struct team *team)
+static void nodes_open(struct team *team, const struct demand *demand)
 {
 	size_t ports = run_apart((size_t)team->net.ports, sizeof *team->port);
 
@@ -99,7 +104,7 @@ static void nodes_open(struct team *team)
 	workers_open(team);
 	for (int v = 0; v < team->net.nodes; v++)
 		for (int p = 0; p < team->net.ports; p++)
-			ring_open(team, v, p);
+			ring_open(team, demand, v, p);
 }
 
 /* Returns false if memory is short. A network without links needs no memory for rings. */
@@ -116,6 +121,10 @@ static bool rings_open(struct team *team, const struct demand *demand)
 	rings = mmap(NULL, team->rings_bytes, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	team->rings = rings == MAP_FAILED ? NULL : rings;
+#ifdef MADV_POPULATE_WRITE /* from Linux 5.14 on; else writes make the pages */
+	if (team->rings && !team->process_of)
+		madvise(rings, demand->links * demand->ring_stride, MADV_POPULATE_WRITE);
+#endif
 	return team->rings;
 }
 
@@ -130,7 +139,7 @@ int team_memory_open(struct team *team, const struct demand *demand)
 	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port)
 		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
 			demand->links, team->capacity);
-	nodes_open(team);
+	nodes_open(team, demand);
 	return 0;
 }
 
