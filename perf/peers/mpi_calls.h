@@ -21,12 +21,21 @@ enum holders {
 	BUT_ROOT
 };
 
+/* Where the bytes of an output come from: blocks of a rank's, or the sum of all. */
+enum source {
+	FROM_ROOT,
+	FROM_OPPOSITE,
+	FROM_ALL, /* block b from rank b */
+	FROM_SUM
+};
+
 struct mpi_call {
 	const char *name;
 	void (*call)(void);
 	int inputs, outputs;
 	enum holders givers, holders;
-	double (*expected)(int b, int k); /* element k of block b of this rank's output */
+	enum source source;
+	int mine; /* each rank gets the block of its own number */
 };
 
 enum {
