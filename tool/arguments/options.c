@@ -8,6 +8,7 @@
 #include "tool/arguments/option_values.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
 
 /* An option is --name VALUE or --name=VALUE, some options also -x VALUE or -xVALUE. All arguments
  * after -- are words; a lone - is a word, too. */
@@ -41,13 +42,10 @@ static int find_letter(const struct command *command, char letter)
 static int no_such_option(const struct command *command, const char *word)
 {
 	struct did_you_mean nearest = did_you_mean(word);
-	char dashed[64];
 
-	for (int i = 0; i < OPTIONS; i++) {
-		snprintf(dashed, sizeof dashed, "--%s", option_at(i)->name);
+	for (int i = 0; i < OPTIONS; i++)
 		if (option_at(i)->takes & command->bit)
-			did_you_mean_offer(&nearest, dashed);
-	}
+			did_you_mean_offer(&nearest, short_text("--%s", option_at(i)->name));
 	if (nearest.word[0])
 		return refuse("there is no option '%s'; did you mean %s?", word, nearest.word);
 	return refuse("there is no option '%s'; see `grove %s --help`", word, command->name);

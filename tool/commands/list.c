@@ -12,6 +12,7 @@
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/listing.h"
+#include "tool/output/units.h"
 #include "topology/tree.h"
 
 static bool network_entry(struct listed *entry, int i)
@@ -20,9 +21,7 @@ static bool network_entry(struct listed *entry, int i)
 
 	if (!kind)
 		return false;
-	*entry = (struct listed){ .text = kind->text, .citation = kind->citation };
-	snprintf(entry->name, sizeof entry->name, "%s", kind->name);
-	snprintf(entry->where, sizeof entry->where, "%s", kind->form);
+	*entry = (struct listed){ kind->name, kind->form, kind->text, kind->citation };
 	return true;
 }
 
@@ -44,9 +43,7 @@ static bool tree_entry(struct listed *entry, int i)
 
 	if (!family)
 		return false;
-	*entry = (struct listed){ .text = family->text, .citation = family->citation };
-	snprintf(entry->name, sizeof entry->name, "%s", family->name);
-	snprintf(entry->where, sizeof entry->where, "%s", family->networks);
+	*entry = (struct listed){ family->name, family->networks, family->text, family->citation };
 	return true;
 }
 
@@ -57,15 +54,14 @@ static bool algorithm_entry(struct listed *entry, int i)
 	if (!algorithm)
 		return false;
 	*entry = (struct listed){ .text = algorithm->text, .citation = algorithm->citation };
-	snprintf(entry->name, sizeof entry->name, "%s %s%s", collective_name(algorithm->collective),
+	entry->name = short_text("%s %s%s", collective_name(algorithm->collective),
 		algorithm->name	      ? algorithm->name
 		: algorithm->composes ? "A+B"
 				      : "FAMILY",
 		algorithm->name ? "" : algorithm->suffix);
-	snprintf(entry->where, sizeof entry->where, "%s",
-		algorithm->networks ? algorithm->networks
-		: algorithm->name   ? "any network"
-				    : "any network that has FAMILY, see trees");
+	entry->where = algorithm->networks ? algorithm->networks
+		       : algorithm->name   ? "any network"
+					   : "any network that has FAMILY, see trees";
 	entry->ports = algorithm->ports ? algorithm->ports : (2u << ALL) - 1;
 	return true;
 }
@@ -76,9 +72,7 @@ static bool collective_entry(struct listed *entry, int i)
 
 	if (!line)
 		return false;
-	*entry = (struct listed){ .text = line->text, .citation = "" };
-	snprintf(entry->name, sizeof entry->name, "%s", line->name);
-	snprintf(entry->where, sizeof entry->where, "%s", line->aliases);
+	*entry = (struct listed){ line->name, line->aliases, line->text, "" };
 	return true;
 }
 
@@ -88,29 +82,24 @@ static bool order_entry(struct listed *entry, int i)
 
 	if (!order)
 		return false;
-	*entry = (struct listed){ .text = order->text, .citation = order->citation };
-	snprintf(entry->name, sizeof entry->name, "%s", order->name);
-	snprintf(entry->where, sizeof entry->where, "%s", order->where);
+	*entry = (struct listed){ order->name, order->where, order->text, order->citation };
 	return true;
 }
 
 static bool machine_entry(struct listed *entry, int i)
 {
 	const struct machine *machine = machine_at(i);
-	int used;
+	const char *further = "";
 
 	if (!machine)
 		return false;
-	*entry = (struct listed){ .text = machine->text,
-		.citation = machine->citation,
-		.beta = machine->beta,
-		.tau = machine->tau };
-	snprintf(entry->name, sizeof entry->name, "%s", machine->name);
-	used = snprintf(entry->where, sizeof entry->where, "beta %g s a packet, tau %g s a byte",
-		machine->beta, machine->tau);
 	if (machine->internal)
-		snprintf(entry->where + used, sizeof entry->where - (size_t)used,
+		further = short_text(
 			", %g s for each further %zu bytes", machine->again, machine->internal);
+	*entry = (struct listed){ machine->name,
+		short_text("beta %g s a packet, tau %g s a byte%s", machine->beta, machine->tau,
+			further),
+		machine->text, machine->citation, machine->beta, machine->tau };
 	return true;
 }
 
@@ -147,8 +136,8 @@ static bool crossover_entry(struct listed *entry, int i)
 	if (i >= 2 * levels)
 		return false;
 	*entry = (struct listed){ .text = text, .citation = "Nickolov 1993, table 3.1" };
-	snprintf(entry->name, sizeof entry->name, "%s:%d", kind, d);
-	snprintf(entry->where, sizeof entry->where, "ports all %.3f, ports exchange %.3f",
+	entry->name = short_text("%s:%d", kind, d);
+	entry->where = short_text("ports all %.3f, ports exchange %.3f",
 		crossing(entry->name, many, ALL, pipe_proved),
 		crossing(entry->name, many, EXCHANGE, pipe_proved));
 	snprintf(text, sizeof text,

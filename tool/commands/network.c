@@ -9,6 +9,7 @@
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/table.h"
+#include "tool/output/units.h"
 #include "analysis/draw/layout.h"
 #include "analysis/draw/tree_drawing.h"
 #include "analysis/text/tree_text.h"
@@ -151,12 +152,11 @@ static void print_network(const struct network *net)
 	printf("  links     %lld, one for each direction\n\n", network_links(net));
 	table_open(&table, headings);
 	for (int v = 0; v < net->nodes && v < SHOWN; v++) {
-		char number[16], label[NETWORK_LABEL], neighbours[512];
+		char label[NETWORK_LABEL], neighbours[512];
 
-		snprintf(number, sizeof number, "%d", v);
 		network_label(net, v, label);
 		list_neighbours(neighbours, sizeof neighbours, net, v);
-		table_row(&table, (const char *const[]){ number, label, neighbours });
+		table_row(&table, (const char *const[]){ short_text("%d", v), label, neighbours });
 	}
 	table_close(&table);
 	if (net->nodes > SHOWN)

@@ -56,13 +56,7 @@ static void need_items(const struct matrix_file *m)
 	size_t there = m->file.size - m->begin;
 	size_t wanted = m->rows && m->columns ? m->rows * m->columns * m->item : 0;
 
-	if (there < wanted)
-		end_command(STATUS_REFUSED,
-			"%s is truncated: %zu bytes of the matrix are there, of %zu", m->file.path,
-			there, wanted);
-	if (there > wanted)
-		end_command(STATUS_REFUSED, "%s goes on for %zu bytes after the matrix",
-			m->file.path, there - wanted);
+	need_whole(m->file.path, "matrix", there, wanted);
 }
 
 void matrix_read(struct matrix_file *m, const char *path)

@@ -62,3 +62,14 @@ void *need_memory(size_t count, size_t size)
 			(double)bytes / 1e9, machine / 1e9);
 	return result;
 }
+
+void need_whole(const char *path, const char *what, size_t there, size_t wanted)
+{
+	if (there < wanted)
+		end_command(STATUS_REFUSED,
+			"%s is truncated: %zu bytes of the %s are there, of %zu", path, there,
+			what, wanted);
+	if (there > wanted)
+		end_command(STATUS_REFUSED, "%s goes on for %zu bytes after the %s", path,
+			there - wanted, what);
+}

@@ -29,4 +29,7 @@ size_t part_size(size_t total, int parts);
 /* Makes every byte another. */
 void bytes_spoil(unsigned char *bytes, size_t count);
 
+/* Ends the command unless that many bytes of the array or matrix of a file are there, as wanted. */
+void need_whole(const char *path, const char *what, size_t there, size_t wanted);
+
 #endif

@@ -75,7 +75,6 @@ void numbers_of_npy(struct numbers *n, const struct input *file)
 {
 	struct npy npy;
 	const char *wrong = npy_read(&npy, file->bytes, file->size);
-	size_t there, wanted;
 
 	if (wrong)
 		end_command(STATUS_REFUSED, "%s %s", file->path, wrong);
@@ -90,13 +89,5 @@ void numbers_of_npy(struct numbers *n, const struct input *file)
 			"4 "
 			"or 8 bytes, or booleans",
 			file->path);
-	there = file->size - npy.begin;
-	wanted = n->count * n->item;
-	if (there < wanted)
-		end_command(STATUS_REFUSED,
-			"%s is truncated: %zu bytes of the array are there, of %zu", file->path,
-			there, wanted);
-	if (there > wanted)
-		end_command(STATUS_REFUSED, "%s goes on for %zu bytes after the array", file->path,
-			there - wanted);
+	need_whole(file->path, "array", file->size - npy.begin, n->count * n->item);
 }

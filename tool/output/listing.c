@@ -5,6 +5,7 @@
 #include "plan/problem.h"
 #include "tool/output/json_out.h"
 #include "tool/output/listing.h"
+#include "tool/output/units.h"
 #include "tool/output/wrap.h"
 
 enum {
@@ -79,12 +80,12 @@ void listing_write(const struct list *list)
 	json_line();
 	json_open(list->name, '[');
 	for (int i = 0; list->at(&entry, i); i++) {
-		char *space = strchr(entry.name, ' ');
+		const char *space = strchr(entry.name, ' ');
 
 		json_row();
 		if (space) {
-			*space = 0;
-			json_text("collective", entry.name);
+			json_text("collective",
+				short_text("%.*s", (int)(space - entry.name), entry.name));
 			json_text("algorithm", space + 1);
 		} else {
 			json_text("name", entry.name);

@@ -7,8 +7,7 @@
 
 /* An entry of a list, with the same fields for all lists. */
 struct listed {
-	char name[64], where[160];
-	const char *text, *citation;
+	const char *name, *where, *text, *citation;
 	double beta, tau; /* of machines */
 	unsigned ports;	  /* of algorithms */
 };

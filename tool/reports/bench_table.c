@@ -108,13 +108,13 @@ static void print_cell(int *late, int width, const char *text)
 
 static void print_row(const struct bench_result *result)
 {
-	char flags[FLAGS + 1], name[2 * ALGORITHM_NAME];
+	char flags[FLAGS + 1];
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
+	const char *name = short_text("%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
+		problem->order);
 	int late;
 
-	snprintf(name, sizeof name, "%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
-		problem->order);
 	late = printf("%7s %-9s", size_text(result->what.bytes), name_or_dash(name)) - 17;
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);

@@ -4,6 +4,7 @@
 #include "analysis/subtrees.h"
 #include "tool/reports/tree_figures.h"
 #include "tool/output/json_out.h"
+#include "tool/output/units.h"
 #include "topology/trees/necklace.h"
 
 enum {
@@ -78,8 +79,6 @@ static void print_row(const char *name, const long long *row, int lanes, int par
 
 static void print_loads(const struct loads *loads, const struct forest *f)
 {
-	char name[24];
-
 	printf("\nlane is a %s; numbers count blocks, and each tree has a part of a block\n%6s",
 		network_dimensions(&f->net) ? "dimension" : "port", "lane");
 	for (int d = 0; d < loads->lanes; d++)
@@ -90,8 +89,7 @@ static void print_loads(const struct loads *loads, const struct forest *f)
 	for (int i = 0; i < 3; i++) {
 		printf("%s\n", tables[i].text);
 		for (int l = 0; l < loads->levels; l++) {
-			snprintf(name, sizeof name, "%d", l);
-			print_row(name, table_of(loads, i) + (size_t)l * (size_t)loads->lanes,
+			print_row(short_text("%d", l), table_of(loads, i) + (size_t)l * (size_t)loads->lanes,
 				loads->lanes, f->parts);
 		}
 	}
