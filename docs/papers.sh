@@ -13,8 +13,8 @@ cat <<'END'
 # What the papers promise, and what threads do
 
 Each claim sets a schedule against another schedule. *Paper* is the ratio of the closed forms at
-these sizes, computed in `perf/paper_ratios.c` independently of everything else. *Simulator* is the
-ratio of the simulated times, with each packet as early as possible. *Measured* is the ratio of real
+these sizes, computed by the formulas in `perf/paper_claims.c`, independently of the plans.
+*Simulator* is the ratio of the simulated times, with each packet as early as possible. *Measured* is the ratio of real
 times: medians of three runs on threads whose links take a start-up and a time for each byte (the
 paced clock), while all bytes really move and are compared. On a busy machine late runs are
 repeated; "late" says that there were too few other runs. Links take 2 ms for each packet and 2 us
