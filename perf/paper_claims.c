@@ -129,8 +129,8 @@ static const struct paper_claim claims[] = {
 		{ REDUCESCATTER, "sbt", EXCHANGE }, { REDUCESCATTER, "histogram", ALL },
 		.bytes = 122880,
 		.ratio = "(n beta + (N-1) M tau)/(n beta + (N-1)/n M tau)" },
-	/* A whole message goes down a tree of the star's diameter E, against n - 1 trees of a height
-	 * of at most H. Two trees share a link, so each carries half a packet in a step. */
+	/* A whole message goes down a tree of the star's diameter E, against n - 1 trees of a
+	 * height of at most H. Two trees share a link, so each has half a packet in a step. */
 	{ "star", "broadcast on the star graph by n - 1 trees of congestion 2 against one",
 		"(n-1)/2", "Tseng & Sheu 1997, equation 3, lemma 5", "star:%1$d", 4, 5, 1,
 		{ BROADCAST, "star", ALL }, { BROADCAST, "mst", ALL },
@@ -159,7 +159,7 @@ static const struct paper_claim claims[] = {
 		{ BROADCAST, "adst2", ALL }, { BROADCAST, "adst4", ALL },
 		.packets = 240,
 		.ratio = "(P/2 + d + floor(d/2))/(P/4 + 2d), P = M/B" },
-	/* Digit by digit, N/k blocks cross a link of the root, against an n(k-1)-th of all blocks. */
+	/* Digit by digit, N/k blocks cross a link of the root, against an n(k-1)-th of all. */
 	{ "radices",
 		"scatter on generalized hypercubes by the balanced graph (BSG) against "
 		"digit by digit",

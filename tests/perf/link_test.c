@@ -145,8 +145,6 @@ TEST("the numbers can be true")
 	assert_stats(&r.round_trip, 5e-9, 1e-1);
 	assert_stats(&r.bandwidth, 1e6, 5e11);
 	assert_stats(&r.ping_pong, 5e-9, 1e-1);
-	assert_true(r.items.median == r.items.median && r.bandwidth.median == r.bandwidth.median);
-	assert_true(r.round_trip.median == r.round_trip.median && r.ping_pong.median == r.ping_pong.median);
 	assert_in_range(r.pinned, 0, 2);
 	free(pairs);
 }

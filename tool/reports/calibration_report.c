@@ -121,9 +121,11 @@ static void add_copies(struct table *table, const char *name, const struct quant
 	for (int i = 0; i < COPY_SIZES; i++) {
 		double seconds = quantity[i].seconds;
 
-		texts[i + 1] =
-			seconds > 0 ? short_text("%.1f", 1e-9 * (double)copy_size(i) / seconds) : "-";
-		known |= seconds > 0;
+		texts[i + 1] = "-";
+		if (!(seconds > 0))
+			continue;
+		texts[i + 1] = short_text("%.1f", 1e-9 * (double)copy_size(i) / seconds);
+		known = true;
 	}
 	if (known)
 		table_row(table, texts);

@@ -88,10 +88,10 @@ static void print_loads(const struct loads *loads, const struct forest *f)
 	print_row("Ew", loads->edges, loads->lanes, f->parts);
 	for (int i = 0; i < 3; i++) {
 		printf("%s\n", tables[i].text);
-		for (int l = 0; l < loads->levels; l++) {
-			print_row(short_text("%d", l), table_of(loads, i) + (size_t)l * (size_t)loads->lanes,
-				loads->lanes, f->parts);
-		}
+		for (int l = 0; l < loads->levels; l++)
+			print_row(short_text("%d", l),
+				table_of(loads, i) + (size_t)l * (size_t)loads->lanes, loads->lanes,
+				f->parts);
 	}
 }
 
