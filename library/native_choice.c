@@ -28,7 +28,7 @@ static void add_ways(struct native_choice *choice, struct node *me,
 	struct native_call native;
 
 	choice->ways = 1;
-	if (!made->chosen || (!made->bytes && r->collective != BARRIER) || r->blocks ||
+	if (r->plan || (!made->bytes && r->collective != BARRIER) || r->blocks ||
 		!team_is_wired(me->team) || team_is_sub(me->team) ||
 		(folding && !folding->kernel))
 		return;

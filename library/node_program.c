@@ -81,6 +81,23 @@ static void sizes_bind(
 		binding->packet = 0;
 }
 
+/* Lowers the tape of a node. */
+static int lower_tape(struct program **program, struct node *me, const struct grove_plan *plan,
+	const struct problem *problem, const struct binding *binding,
+	const struct lowering *lowering)
+{
+	struct tape tape = { 0 };
+	int error = make_tape(&tape, plan, binding, node_number(me), lowering->by_reference);
+
+	if (!error)
+		error = tape_check_elements(&tape, plan);
+	if (!error)
+		error = program_lower(
+			program, problem, &tape, binding, lowering, node_number(me));
+	tape_free(&tape);
+	return error;
+}
+
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct program_use *use)
 {
@@ -95,7 +112,6 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 		.matrix = plan->matrix.item ? &plan->matrix : NULL, .sized = use->by_call,
 		.sizes = use->sizes, .apart = paced };
 	struct problem problem = plan->problem;
-	struct tape tape = { 0 };
 	int error;
 
 	problem.root = use->root;
@@ -109,14 +125,13 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 		sizes_bind(&binding, plan->plan, use->sizes);
 	if (!error)
 		error = choose_forward(&lowering, plan, use->bytes, node_team(me));
-	if (!error)
-		error = make_tape(&tape, plan, &binding, node_number(me), lowering.by_reference);
-	if (!error)
-		error = tape_check_elements(&tape, plan);
-	if (!error)
-		error = program_lower(
-			program, &problem, &tape, &binding, &lowering, node_number(me));
-	tape_free(&tape);
+	if (error)
+		return error;
+	if (use->beside && program_has_images(plan->plan, use->beside, &problem, &lowering))
+		error = program_image(program, use->beside, &problem, lowering.inline_bytes,
+			use->beside_node, node_number(me));
+	else
+		error = lower_tape(program, me, plan, &problem, &binding, &lowering);
 	if (error)
 		return error;
 	if (paced)
@@ -163,9 +178,9 @@ int program_make(struct program **program, struct node *me, const struct grove_p
 	const struct program_use *use)
 {
 	PLAIN_SURROUNDINGS;
-	int error = network_check(plan, node_team(me));
+	int error = use->beside ? 0 : network_check(plan, node_team(me));
 
-	if (!error && !use->sizes)
+	if (!error && !use->sizes && !use->beside)
 		error = check_room(me, plan, use->bytes);
 	return error ? error : lower(program, me, plan, use);
 }

@@ -12,6 +12,9 @@ struct program_use {
 	bool in_place;
 	bool by_call;			 /* by reference: the nodes say the sizes with each call */
 	const struct block_sizes *sizes; /* NULL: blocks of equal size, or by_call */
+	/* of another node of the thread, for the same plan and call; NULL: none */
+	const struct program *beside;
+	int beside_node;
 };
 
 /* Lowers the plan for a node. Returns 0, -EINVAL or -ENOMEM with why: the plan is for another

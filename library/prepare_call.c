@@ -69,7 +69,8 @@ int call_plan(struct made_call *made, const struct node *me, const struct collec
 	int error;
 
 	*made = (struct made_call){ .plan = r->plan, .bytes = SIZE_MAX };
-	if (r->plan)
+	prepared_beside(made, me, r);
+	if (made->plan)
 		return 0;
 	key.collective = r->collective;
 	key.type = r->type;
@@ -101,6 +102,8 @@ __attribute__((noinline)) int call_prepare_new(
 	if (error)
 		return error;
 	made.bytes = use.bytes;
+	use.beside = made.beside;
+	use.beside_node = made.beside_node;
 	error = native_choice_find(&made.native, me, r, &made);
 	if (!error)
 		error = program_make(&made.program, me, made.plan, &use);

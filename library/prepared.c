@@ -112,6 +112,21 @@ struct call *prepared_find(struct node *me, const struct collective_request *r)
 	return &p->call;
 }
 
+void prepared_beside(
+	struct made_call *made, const struct node *me, const struct collective_request *r)
+{
+	struct prepared_table *t = me->worker->kept;
+	struct operation_key key = key_of(r);
+	const struct prepared *p = search(t, &key, r->permutation, me);
+
+	if (!p)
+		return;
+	if (p->plan)
+		made->plan = p->plan;
+	made->beside = p->program[p->latest];
+	made->beside_node = t->first + p->latest;
+}
+
 /* ---- New entries ---- */
 
 /* Empties an entry, and takes it from its chain. */
@@ -173,15 +188,14 @@ static struct prepared *add(struct node *me, const struct collective_request *r,
 	struct prepared *p = search(t, &key, r->permutation, me);
 	struct program **place;
 
-	if (p && chosen) {
-		plans_release(t->team, chosen); /* the entry counts the plan already */
-	} else if (!p) {
+	if (!p) {
 		p = entry_new(t, &key, r->permutation);
 		if (!p)
 			return NULL;
 		p->plan = chosen;
 	}
-	place = &p->program[me->number - t->first];
+	p->latest = me->number - t->first;
+	place = &p->program[p->latest];
 	if (*place)
 		program_drop(me, *place);
 	*place = program;

@@ -56,6 +56,7 @@ struct prepared {
 	uint64_t used;		  /* when the thread last searched for the entry; 0: it is empty */
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
+	int latest;		  /* the node of the thread that was prepared last */
 	struct call call;	      /* program and buffers: of the last caller */
 };
 
@@ -79,11 +80,21 @@ struct call *prepared_find(struct node *me, const struct collective_request *r);
 /* What is made for a call. */
 struct made_call {
 	const struct grove_plan *plan;
-	struct grove_plan *chosen; /* the same, with a count; NULL: the plan is the request's */
+	/* the same, with a count; NULL: the plan is the request's, or another node of the thread
+	 * counts */
+	struct grove_plan *chosen;
 	struct program *program;
 	struct native_choice *native; /* or NULL */
 	size_t bytes;		      /* for messages */
+	/* of another node of the thread, for the same request; NULL: none */
+	const struct program *beside;
+	int beside_node;
 };
+
+/* Finds what the thread has prepared for such a request of another node: a chosen plan, and a
+ * program, which was checked against the memory. */
+void prepared_beside(
+	struct made_call *made, const struct node *me, const struct collective_request *r);
 
 /* Keeps a call of that node for the request. The table then owns the program, and counts as a user
  * of the chosen plan. With an error nothing is kept, and only the count goes. Returns the error, 0,

@@ -117,8 +117,9 @@ int lower_join(struct lower *l, const struct tape_op *op, const struct range *r,
 /* Folds the blocks that all nodes have for this node, in the order of the nodes. */
 int lower_collected(struct lower *l);
 
-/* Lowers the whole tape with zero-copy forwarding. */
+/* Lowers the whole tape with zero-copy forwarding, and the meeting at its end. */
 int lower_zero_copy(struct lower *l);
+int lower_meeting(struct lower *l);
 
 int lower_send(struct lower *l, const struct tape_op *op);
 int lower_receive(struct lower *l, const struct tape_op *op);

@@ -167,10 +167,11 @@ static int add_reads(struct lower *l)
  * destination only the nodes on the way from there to the root take part. */
 static bool on_the_way(const struct lower *l, const struct network *net, int c)
 {
-	int at = network_untranslate(net, l->problem->root, l->problem->destination);
+	int at;
 
 	if (!collective_sends(l->problem->collective))
 		return true;
+	at = network_untranslate(net, l->problem->root, l->problem->destination);
 	while (at && at != c)
 		at = network_neighbour(net, at, network_port_towards(net, at, 0));
 	return at == c;
@@ -191,13 +192,14 @@ static int add_children(struct lower *l, const struct network *net, enum action 
 	return error;
 }
 
-static int add_meeting(struct lower *l)
+int lower_meeting(struct lower *l)
 {
 	enum collective collective = l->problem->collective;
 	bool for_root = collective_kind(collective)->after == AT_ROOT;
 	int root = collective_rooted(collective) ? l->problem->root : 0;
 	struct network net = network_centred(&l->problem->net, root);
-	int c = network_untranslate(&net, root, l->v), error = 0;
+	int c = network_untranslate(&net, root, l->v), error = 0, up;
+	size_t child = l->program->instructions, children;
 
 	if (!on_the_way(l, &net, c))
 		return 0;
@@ -205,16 +207,22 @@ static int add_meeting(struct lower *l)
 		error = add_packet(l, SEND_PACKET, 0);
 		return error ? error : add_packet(l, DROP_PACKET, 0);
 	}
-	if (!for_root) { /* a root that is the only reader needs no packets up */
-		error = add_children(l, &net, DROP_PACKET, c);
-		if (!error && c)
-			error = add_packet(l, SEND_PACKET, network_port_towards(&net, c, 0));
+	up = c ? network_port_towards(&net, c, 0) : -1;
+	if (for_root) { /* a root that is the only reader needs no packets up */
+		error = c ? add_packet(l, DROP_PACKET, up) : 0;
+		return error ? error : add_children(l, &net, SEND_PACKET, c);
 	}
-	if (collective_rooted(collective) && !for_root)
+	error = add_children(l, &net, DROP_PACKET, c);
+	children = l->program->instructions;
+	if (!error && c)
+		error = add_packet(l, SEND_PACKET, up);
+	if (collective_rooted(collective))
 		return error; /* a root that is the only origin needs no packets down */
 	if (!error && c)
-		error = add_packet(l, DROP_PACKET, network_port_towards(&net, c, 0));
-	return error ? error : add_children(l, &net, SEND_PACKET, c);
+		error = add_packet(l, DROP_PACKET, up);
+	for (; child < children && !error; child++)
+		error = add_packet(l, SEND_PACKET, l->program->instruction[child].port);
+	return error;
 }
 
 int lower_zero_copy(struct lower *l)
@@ -232,5 +240,5 @@ int lower_zero_copy(struct lower *l)
 		l->program->lends = SPACES;
 	l->program->in_turns = reads_alike(l);
 	error = add_reads(l);
-	return error ? error : add_meeting(l);
+	return error ? error : lower_meeting(l);
 }

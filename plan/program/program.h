@@ -133,6 +133,14 @@ int program_lower(struct program **program, const struct problem *problem, const
 	const struct binding *binding, const struct lowering *lowering, int v);
 void program_free(struct program *program);
 
+/* Returns true if other nodes' programs that are lowered so are images of this one. Then
+ * program_image makes the program of node `to` from that of node `from`. Returns 0, or -ENOMEM with
+ * why. */
+bool program_has_images(const struct plan *plan, const struct program *program,
+	const struct problem *problem, const struct lowering *lowering);
+int program_image(struct program **program, const struct program *of,
+	const struct problem *problem, size_t inline_bytes, int from, int to);
+
 /* Proves that no instruction writes to lent bytes, and that all loans are back at the end. Returns
  * 0, -EINVAL with why, or -ENOMEM. program_lower calls this function. */
 int program_check(const struct program *program, size_t inline_bytes);
