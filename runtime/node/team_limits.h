@@ -14,7 +14,7 @@ struct demand {
 	size_t links;
 	uint32_t capacity;    /* slots of a ring */
 	uint32_t eager_bytes; /* size of a slot's buffer */
-	/* from a ring with its slots to the next, from a ring's buffers to the next; of all rings */
+	/* from a ring with its slots to the next; from a ring's buffers to the next; in all */
 	size_t ring_stride, eager_stride, rings_bytes;
 };
 
