@@ -3,11 +3,13 @@
 #ifndef TESTS_PLAN_HELP_H
 #define TESTS_PLAN_HELP_H
 
-#include <errno.h>
 #include "tests/topology_help.h"
 #include "plan/format/plan_json.h"
 #include "plan/semantics.h"
 #include "plan/format/plan_text.h"
+
+ENDS(plan, plan_free(*ended))
+ENDS(schedule, schedule_free(*ended))
 
 /* A small generator that gives the same numbers everywhere: below `limit`. */
 static inline uint32_t dice(uint64_t *state, uint32_t limit)
@@ -166,19 +168,15 @@ static inline void assert_round_trips(int (*print)(const struct schedule *schedu
 	for (int i = 0; i < 1000; i++) {
 		int permutation[9];
 		struct problem problem = random_problem(&seed, permutation);
-		struct schedule *before = random_schedule(&seed, &problem, (int)dice(&seed, 60));
-		char *text = text_of(before, print), *again;
-		struct schedule *after;
+		AUTO(schedule) before = random_schedule(&seed, &problem, (int)dice(&seed, 60));
+		FREED char *text = text_of(before, print), *again = NULL;
+		AUTO(schedule) after = NULL;
 
 		if (read(&after, text, strlen(text)))
 			fail_msg("%s\n%s", why_text(), text);
 		assert_same_schedules(before, after);
 		again = text_of(after, print);
 		assert_string_equal(text, again);
-		free(text);
-		free(again);
-		schedule_free(before);
-		schedule_free(after);
 	}
 }
 

@@ -63,7 +63,7 @@ enum origin {
 	SLICE_OF_THE_ROOT,
 	EACH_NODE,
 	SLICE_OF_EACH_NODE,
-	SUM,
+	THE_SUM,
 	SLICE_OF_THE_SUM,
 	SUM_UP_TO,
 	THE_SENDER
@@ -83,7 +83,7 @@ static inline enum origin origin_of(const struct case_of *c)
 		return SLICE_OF_THE_SUM;
 	if (is(c, "scan") || is(c, "exscan"))
 		return SUM_UP_TO;
-	return is(c, "reduce") || is(c, "allreduce") ? SUM : THE_SENDER;
+	return is(c, "reduce") || is(c, "allreduce") ? THE_SUM : THE_SENDER;
 }
 
 static inline int sender_to(const struct case_of *c, int v)
@@ -110,7 +110,7 @@ static inline unsigned char expected_from(
 		return given((int)(i / M), i % M);
 	case SLICE_OF_EACH_NODE:
 		return given((int)(i / M), (size_t)v * M + i % M);
-	case SUM:
+	case THE_SUM:
 		return given_sum(c->nodes, i);
 	case SUM_UP_TO:
 		return given_sum(is(c, "scan") ? v + 1 : v, i);

@@ -6,6 +6,9 @@
 #include "grove.h"
 #include "tests/test.h"
 
+ENDS(grove_team, assert_int_equal(grove_team_free(*ended), 0))
+ENDS(grove_plan, grove_plan_free(*ended))
+
 #define OPEN_TEAM(...) team_of_options(&(struct grove_team_options){ __VA_ARGS__ })
 
 static inline struct grove_team *team_of_options(const struct grove_team_options *options)
@@ -15,5 +18,25 @@ static inline struct grove_team *team_of_options(const struct grove_team_options
 	MUST(grove_team_open(&team, options));
 	return team;
 }
+
+/* Nodes of a team run the body, without an error. */
+static inline void run_in(struct grove_team *opened, grove_body *body)
+{
+	AUTO(grove_team) team = opened;
+
+	MUST(grove_team_run(team, body, NULL));
+}
+
+/* A test whose body is that of a node: `calls` gets the body as `body`. */
+#define NODES_TEST(sentence, calls) NODES_TEST_AT_LINE(sentence, calls, __LINE__)
+#define NODES_TEST_AT_LINE(sentence, calls, line) NODES_TEST_NUMBER(sentence, calls, line)
+#define NODES_TEST_NUMBER(sentence, calls, line)                                                   \
+	static int body_##line(struct grove_node *me, void *argument);                             \
+	TEST_NUMBER(sentence, line)                                                                \
+	{                                                                                          \
+		grove_body *const body = body_##line;                                              \
+		calls;                                                                             \
+	}                                                                                          \
+	static int body_##line(struct grove_node *me, void *argument)
 
 #endif

@@ -9,8 +9,10 @@
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,6 +28,43 @@
 			fail_msg("%s", why_text());                                                \
 	} while (0)
 
+/* A function that returns an error, such as the body of a node, leaves with it, and says where. */
+#define TRY(call)                                                                                  \
+	do {                                                                                       \
+		int tried = (call);                                                                \
+		if (tried)                                                                         \
+			return tried;                                                              \
+	} while (0)
+
+#define HOLDS(what)                                                                                \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "# %s:%d: not %s (%s)\n", __FILE__, __LINE__, #what,       \
+				why_text());                                                       \
+			return -EBADMSG;                                                           \
+		}                                                                                  \
+	} while (0)
+
+/* Objects that are freed where their block ends: AUTO(schedule) s = schedule_of(text). */
+#define AUTO(type) __attribute__((cleanup(end_##type))) struct type *
+
+#define ENDS(type, ending)                                                                         \
+	static inline void end_##type(struct type **ended)                                         \
+	{                                                                                          \
+		ending;                                                                            \
+	}
+
+/* Memory that is freed where its block ends: FREED char *text = malloc(bytes). */
+#define FREED __attribute__((cleanup(end_memory)))
+
+static inline void end_memory(void *ended)
+{
+	void *memory;
+
+	memcpy(&memory, ended, sizeof memory);
+	free(memory);
+}
+
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 /* Constructors with a number run in its order, before those without. */
@@ -39,6 +78,19 @@
 			(struct CMUnitTest){ sentence, test_##line, set_up_test, end_test, NULL }; \
 	}                                                                                          \
 	static void test_##line(__attribute__((unused)) void **state)
+
+/* A test whose body is called time after time: `calls` gets the body as `each`. */
+#define TEST_EACH(sentence, calls, ...) TEST_EACH_AT_LINE(sentence, calls, __LINE__, __VA_ARGS__)
+#define TEST_EACH_AT_LINE(sentence, calls, line, ...)                                              \
+	TEST_EACH_NUMBER(sentence, calls, line, __VA_ARGS__)
+#define TEST_EACH_NUMBER(sentence, calls, line, ...)                                               \
+	static void each_##line(__VA_ARGS__);                                                      \
+	TEST_NUMBER(sentence, line)                                                                \
+	{                                                                                          \
+		void (*const each)(__VA_ARGS__) = each_##line;                                     \
+		calls;                                                                             \
+	}                                                                                          \
+	static void each_##line(__VA_ARGS__)
 
 /* What a file does before its first test, before and after each, and after the last. */
 #define BEFORE_TESTS HOOK(before_tests)

@@ -4,8 +4,9 @@
 #define TESTS_TOPOLOGY_HELP_H
 
 #include "tests/test.h"
-#include "base/error.h"
 #include "topology/tree.h"
+
+ENDS(forest, forest_free(*ended))
 
 enum {
 	MOST_DIMENSIONS = 10,
@@ -44,6 +45,25 @@ static inline bool shape_open(struct network *net, int i)
 /* For all shapes: the loop of most tests. */
 #define FOR_SHAPES(net) for (int shape_ = 0; shape_open(&(net), shape_); shape_++)
 
+static inline void for_shapes(void (*check)(struct network net))
+{
+	struct network net;
+
+	FOR_SHAPES(net)
+	check(net);
+}
+
+#define SHAPES_TEST(sentence) TEST_EACH(sentence, for_shapes(each), struct network net)
+
+/* The network of that name, which exists. */
+static inline struct network network_at(const char *name)
+{
+	struct network net;
+
+	MUST(network_open(&net, name));
+	return net;
+}
+
 static inline struct forest *forest_of(const char *family, const char *network)
 {
 	struct network net;
@@ -65,12 +85,14 @@ static inline struct forest *cube_forest(const char *family, int n)
 static inline void for_cubes(const char *family, void (*check)(const struct forest *f, int n))
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *forest = cube_forest(family, n);
+		AUTO(forest) forest = cube_forest(family, n);
 
 		check(forest, n);
-		forest_free(forest);
 	}
 }
+
+#define CUBES_TEST(sentence, family)                                                               \
+	TEST_EACH(sentence, for_cubes(family, each), const struct forest *f, int n)
 
 static inline int up_of(const struct forest *f, int j, int c)
 {
@@ -195,7 +217,7 @@ static inline void measure_path(
 
 static inline void measure_arcs(const struct forest *f, struct measures *m)
 {
-	bool *used = calloc(f->net.nodes * f->net.ports, sizeof *used);
+	FREED bool *used = calloc(f->net.nodes * f->net.ports, sizeof *used);
 
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -206,7 +228,6 @@ static inline void measure_arcs(const struct forest *f, struct measures *m)
 			used[c * f->net.ports + d] = true;
 			m->arcs[d]++;
 		}
-	free(used);
 }
 
 /* Points to one static object: the next call overwrites it. */

@@ -35,7 +35,7 @@ static int count_of(const char *text, const char *what)
 
 static void check_rows(enum rows_by by, const int (*expected)[4], const char *const *labels)
 {
-	struct schedule *schedule = schedule_of(plan);
+	AUTO(schedule) schedule = schedule_of(plan);
 	struct chart_rows rows;
 	char label[ROW_LABEL];
 
@@ -49,7 +49,6 @@ static void check_rows(enum rows_by by, const int (*expected)[4], const char *co
 	}
 	assert_null(labels[rows.count]);
 	chart_rows_free(&rows);
-	schedule_free(schedule);
 }
 
 TEST("rows: a packet is in the row of its key")
@@ -67,33 +66,29 @@ TEST("rows: a packet is in the row of its key")
  * packet of the first pair ends first, and the packets of the second pair begin one by one. */
 TEST("rows: a stack counts the packets at once")
 {
-	struct schedule *schedule = schedule_of(plan);
+	AUTO(schedule) schedule = schedule_of(plan);
 	const struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
-	char *steps = drawn(schedule, ROWS_LEVEL, NULL);
-	char *times = drawn(schedule, ROWS_LEVEL, &machine);
+	FREED char *steps = drawn(schedule, ROWS_LEVEL, NULL);
+	FREED char *times = drawn(schedule, ROWS_LEVEL, &machine);
 
 	assert_int_equal(count_of(steps, "<title>1 packet</title>"), 4);
 	assert_int_equal(count_of(times, "<title>1 packet</title>"), 7);
 	assert_non_null(strstr(steps, "a full row: 2<"));
 	assert_non_null(strstr(times, "a full row: 2<"));
 	assert_non_null(strstr(steps, "4 links in 2 rows, a row for each distance"));
-	free(times);
-	free(steps);
-	schedule_free(schedule);
 }
 
 /* Packets of the same colour at once are a single bar with their number. */
 TEST("rows: a colour is one bar")
 {
-	struct schedule *schedule =
+	AUTO(schedule)
+	schedule =
 		schedule_of("broadcast rows cube:2 root=0 bytes=100 ports=all duplex=full\n"
 			    "step 0\n0 -> 1 0[0:100]\n0 -> 2 0[0:100]\nstep 1\n1 -> 3 0[0:100]\n");
-	char *text = drawn(schedule, ROWS_NODE, NULL);
+	FREED char *text = drawn(schedule, ROWS_NODE, NULL);
 
 	assert_int_equal(count_of(text, "<title>2 packets</title>"), 1);
 	assert_int_equal(count_of(text, "<title>1 packet</title>"), 1);
-	free(text);
-	schedule_free(schedule);
 }
 
 /* Every link sends a packet: few links have a row each, many are folded. */
@@ -121,7 +116,7 @@ TEST("rows: many links are folded")
 static struct schedule *long_schedule(int steps)
 {
 	size_t length;
-	char *text;
+	FREED char *text = NULL;
 	FILE *file = open_memstream(&text, &length);
 	struct schedule *schedule;
 
@@ -130,7 +125,6 @@ static struct schedule *long_schedule(int steps)
 		fprintf(file, "step %d\n0 -> 1 0[0:1]\n1 -> 0 0[0:1]\n", step);
 	fclose(file);
 	schedule = schedule_of(text);
-	free(text);
 	return schedule;
 }
 

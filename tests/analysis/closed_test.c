@@ -180,7 +180,7 @@ static void ask_about_sends(struct question *q)
 
 static void ask_about_permutations(struct question *q)
 {
-	int *permutation = calloc((size_t)q->problem.net.nodes, sizeof *permutation);
+	FREED int *permutation = calloc((size_t)q->problem.net.nodes, sizeof *permutation);
 	const struct algorithm *a = algorithm_of(&q->problem);
 	const char *name = a->permutation ? a->permutation : "rotate:1";
 
@@ -189,7 +189,6 @@ static void ask_about_permutations(struct question *q)
 		!algorithm_serves(&q->problem))
 		ask_about_models(q);
 	q->problem.permutation = NULL;
-	free(permutation);
 }
 
 static void ask_about_network(const char *network, enum collective collective)

@@ -33,7 +33,7 @@ static size_t count_of(const char *text, const char *what)
 
 /* What a drawing function writes. */
 #define DRAWN(text, draw)                                                                          \
-	char *text;                                                                                \
+	FREED char *text = NULL;                                                                   \
 	{                                                                                          \
 		size_t length_;                                                                    \
 		FILE *file = open_memstream(&(text), &length_);                                    \
@@ -194,16 +194,13 @@ TEST("draw: networks have all nodes and links")
 		assert_int_equal(count_of(svg, "<line") + count_of(svg, "<polyline"),
 			links + legend_lines(&net));
 		assert_int_equal(count_of(svg, "<rect"), nodes + drawn_again(&net) + 1);
-		free(dot);
-		free(svg);
 	}
 }
 
 TEST("draw: what nobody can see is refused")
 {
-	struct network net;
+	struct network net = network_at("cube:13");
 
-	assert_int_equal(network_open(&net, "cube:13"), 0);
 	assert_int_equal(network_draw_svg(&net, stdout), -EINVAL);
 	assert_string_equal(why_text(), "cube:13 has 8192 nodes; a drawing shows at most 4096");
 	assert_int_equal(network_draw_dot(&net, stdout), -EINVAL);
@@ -225,7 +222,7 @@ TEST("draw: colours can be told apart")
 
 TEST("draw: an outline shows every node under its parent")
 {
-	struct forest *forest = forest_of("sbt", "cube:3");
+	AUTO(forest) forest = forest_of("sbt", "cube:3");
 	DRAWN(text, forest_draw_text(forest, 0, file));
 	DRAWN(moved, forest_draw_text(forest, 5, file));
 
@@ -243,9 +240,6 @@ TEST("draw: an outline shows every node under its parent")
 				   "│  └─ 000\n"
 				   "├─ 111 ─ 011\n"
 				   "└─ 001\n");
-	free(text);
-	free(moved);
-	forest_free(forest);
 }
 
 /* Children of the end of a path stand under that end, not under its beginning. */
@@ -263,13 +257,11 @@ TEST("draw: an outline shows where a path branches")
 				   "       └─ 1010\n"
 				   "          ├─ 1000\n"
 				   "          └─ 1011 ─ 1001\n";
-	struct forest *forest = forest_of("nesbt", "cube:4");
+	AUTO(forest) forest = forest_of("nesbt", "cube:4");
 	DRAWN(text, forest_draw_text(forest, 0, file));
 
 	if (!strstr(text, tree))
 		fail_msg("%s", text);
-	free(text);
-	forest_free(forest);
 }
 
 static size_t nodes_in(const struct forest *forest)
@@ -300,12 +292,8 @@ static void assert_forest(const struct forest *forest)
 		assert_int_equal(count_of(svg, "<rect"), 1 + overlay);
 	}
 	assert_int_equal(count_of(text, "tree "), trees);
-	assert_int_equal(
-		count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
+	assert_int_equal(count_of(text, " ─ ") + count_of(text, "├─ ") + count_of(text, "└─ "),
 		nodes - trees);
-	free(dot);
-	free(svg);
-	free(text);
 }
 
 TEST("draw: forests have all nodes and arcs")
@@ -316,14 +304,13 @@ TEST("draw: forests have all nodes and arcs")
 	for (int i = 0; (family = family_at(i)); i++)
 		FOR_NETWORKS(net)
 		{
-			struct forest *forest;
+			AUTO(forest) forest = NULL;
 
 			if (family->name[0] == '.' || family_applies(family, &net))
 				continue;
 			net = network_centred(&net, net.nodes - 1);
 			assert_int_equal(forest_grow(&forest, &net, family), 0);
 			assert_forest(forest);
-			forest_free(forest);
 		}
 }
 
@@ -335,7 +322,7 @@ static const char tree_plan[] = "broadcast a<b cube:2 root=0 bytes=100 ports=all
 
 TEST("draw: a trace has every packet at its time")
 {
-	struct schedule *schedule = schedule_of(tree_plan);
+	AUTO(schedule) schedule = schedule_of(tree_plan);
 	const struct machine machine = { "", "", "", 1e-6, 1e-8 };
 	double start[4], end[4];
 	size_t packets = 0, rows = 0;
@@ -362,14 +349,12 @@ TEST("draw: a trace has every packet at its time")
 	assert_int_equal(packets, 4);
 	assert_int_equal(rows, 4);
 	json_decref(trace);
-	free(text);
-	schedule_free(schedule);
 }
 
 /* Two columns for steps 0 and 3, four rows, four bars in the colours of the root's two ports. */
 TEST("draw: a picture has every packet in its place")
 {
-	struct schedule *schedule = schedule_of(tree_plan);
+	AUTO(schedule) schedule = schedule_of(tree_plan);
 	char colour[SVG_COLOUR], fill[32], x[32];
 	struct chart chart;
 	DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
@@ -386,15 +371,13 @@ TEST("draw: a picture has every packet in its place")
 		assert_int_equal(count_of(svg, fill), 2 + 1);
 	}
 	chart_free(&chart);
-	free(svg);
-	schedule_free(schedule);
 }
 
 /* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies.
  */
 TEST("draw: a picture against time has the simulated times")
 {
-	struct schedule *schedule = schedule_of(tree_plan);
+	AUTO(schedule) schedule = schedule_of(tree_plan);
 	struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
 	double start[4], end[4], last = 0;
 	struct chart chart;
@@ -422,8 +405,6 @@ TEST("draw: a picture against time has the simulated times")
 	assert_int_equal(count_of(svg, ">no schedule ends before 7 s<"), 1);
 	axis_free(&axis);
 	chart_free(&chart);
-	free(svg);
-	schedule_free(schedule);
 }
 
 TEST("draw: a terminal shows what crosses each link")
@@ -439,7 +420,6 @@ TEST("draw: a terminal shows what crosses each link")
 		"  10 → 11  .1\n"
 		"  way (pieces that use the same links): its number stands where it crosses; "
 		"* several\n");
-	free(text);
 	schedule_free(schedule);
 	large = schedule_of("broadcast x gh:300 root=0 bytes=10 ports=all duplex=full");
 	for (int v = 1; v < 300; v++) {
@@ -460,7 +440,7 @@ TEST("draw: any schedule can be drawn")
 	for (int i = 0; i < 300; i++) {
 		int permutation[9];
 		struct problem problem = random_problem(&seed, permutation);
-		struct schedule *schedule = random_schedule(&seed, &problem, (int)dice(&seed, 60));
+		AUTO(schedule) schedule = random_schedule(&seed, &problem, (int)dice(&seed, 60));
 		DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
 		DRAWN(trace, schedule_draw_trace(schedule, machine_named("unit"), file));
 		json_t *json = json_loads(trace, 0, NULL);
@@ -470,9 +450,6 @@ TEST("draw: any schedule can be drawn")
 		assert_int_equal(count_of(trace, "\"ph\":\"X\""), schedule->packets);
 		assert_true(json_is_object(json));
 		json_decref(json);
-		free(svg);
-		free(trace);
-		schedule_free(schedule);
 	}
 }
 
@@ -492,9 +469,10 @@ TEST("draw: colours mean what the legend says")
 		{ COLOUR_PIECE, "piece:", "01*" },
 		{ COLOUR_ORIGIN, "origin, a node:", "000" },
 	};
-	struct schedule *schedule = schedule_of(plan);
-	struct schedule *gather = schedule_of("gather x ring:3 bytes=8\nstep 0\n1 -> 0 1[0:8]\n"
-					      "2 -> 0 2[0:8]");
+	AUTO(schedule) schedule = schedule_of(plan);
+	AUTO(schedule)
+	gather = schedule_of("gather x ring:3 bytes=8\nstep 0\n1 -> 0 1[0:8]\n"
+			     "2 -> 0 2[0:8]");
 
 	for (int i = 0; i < COUNT(known); i++) {
 		DRAWN(text, schedule_draw_text(schedule, known[i].by, file));
@@ -505,7 +483,6 @@ TEST("draw: colours mean what the legend says")
 		if (first[0] != known[i].rows[0] || first[1] != known[i].rows[1] ||
 			second[2] != known[i].rows[2])
 			fail_msg("%s", text);
-		free(text);
 	}
 	assert_int_equal(schedule_draw_text(schedule, COLOUR_DESTINATION, stdout), -EINVAL);
 	assert_string_equal(why_text(),
@@ -513,9 +490,6 @@ TEST("draw: colours mean what the legend says")
 	DRAWN(origins, schedule_draw_text(gather, COLOUR_ORIGIN, file));
 	assert_non_null(strstr(origins, "  1 → 0  1\n"));
 	assert_non_null(strstr(origins, "  2 → 0  2\n"));
-	free(origins);
-	schedule_free(schedule);
-	schedule_free(gather);
 }
 
 TEST("draw: bytes are known by the port of their origin")
@@ -547,13 +521,12 @@ TEST("draw: bytes are known by the port of their origin")
 	};
 
 	for (int i = 0; i < COUNT(known); i++) {
-		struct schedule *schedule = schedule_of(known[i].plan);
+		AUTO(schedule) schedule = schedule_of(known[i].plan);
 		struct origins origins;
 
 		assert_int_equal(origins_open(&origins, schedule), 0);
 		if (origins_port(&origins, &known[i].range) != known[i].port)
 			fail_msg("not by port %d: %s", known[i].port, known[i].plan);
 		origins_free(&origins);
-		schedule_free(schedule);
 	}
 }

@@ -45,7 +45,7 @@ static void for_forests(const char *const *names, int count, check *each)
 	for (int n = 0; n < count; n++)
 		for (int i = 0; (family = family_at(i)); i++) {
 			struct network net;
-			struct forest *forest;
+			AUTO(forest) forest = NULL;
 			int root;
 
 			assert_int_equal(network_open(&net, names[n]), 0);
@@ -55,7 +55,6 @@ static void for_forests(const char *const *names, int count, check *each)
 			net = network_centred(&net, root);
 			assert_int_equal(forest_grow(&forest, &net, family), 0);
 			each(forest, root);
-			forest_free(forest);
 		}
 }
 
@@ -92,7 +91,9 @@ static int trees_on(const struct forest *forest, int root, int v, int port, int 
 	return trees;
 }
 
-static void assert_shades(const struct forest *forest, int root)
+TEST_EACH("forest: shades count the trees that leave by a port",
+	(for_forests(large, COUNT(large), each), for_forests(small, COUNT(small), each)),
+	const struct forest *forest, int root)
 {
 	struct network net = network_centred(&forest->net, 0);
 	struct link_shades shades;
@@ -115,18 +116,12 @@ static void assert_shades(const struct forest *forest, int root)
 	}
 }
 
-TEST("forest: shades count the trees that leave by a port")
-{
-	for_forests(large, COUNT(large), assert_shades);
-	for_forests(small, COUNT(small), assert_shades);
-}
-
 /* The theorem that the picture shows: nesbt uses all links once, but for those into the root. */
 TEST("forest: a legend counts the links of each shade")
 {
 	struct forest *forest = forest_of("nesbt", "cube:6"), *star = forest_of("mst", "star:5");
-	char *cube = drawn(forest, 0, -1), *chosen = drawn(forest, 0, 2),
-	     *meet = drawn(star, 0, -1);
+	FREED char *cube = drawn(forest, 0, -1), *chosen = drawn(forest, 0, 2),
+		   *meet = drawn(star, 0, -1);
 
 	assert_non_null(strstr(cube, ">0: 6 links<"));
 	assert_non_null(strstr(cube, ">1: 378 links<"));
@@ -135,16 +130,14 @@ TEST("forest: a legend counts the links of each shade")
 	assert_non_null(strstr(chosen, ">1: 315 links<")); /* 378 less the 63 of tree 2 */
 	assert_non_null(strstr(meet, ">2: "));
 	assert_null(strstr(meet, ">3: "));
-	free(cube);
-	free(chosen);
-	free(meet);
 	forest_free(forest);
 	forest_free(star);
 }
 
 /* ---- Many trees ---- */
 
-static void assert_map(const struct forest *forest, int root)
+TEST_EACH("forest: a large network has a small picture of each tree",
+	for_forests(large, COUNT(large), each), const struct forest *forest, int root)
 {
 	char *svg = drawn(forest, root, -1), title[64];
 	const char *at = svg;
@@ -165,11 +158,6 @@ static void assert_map(const struct forest *forest, int root)
 	free(svg);
 }
 
-TEST("forest: a large network has a small picture of each tree")
-{
-	for_forests(large, COUNT(large), assert_map);
-}
-
 /* ---- One tree ---- */
 
 static int port_of(const struct forest *forest, int j, int c)
@@ -181,7 +169,9 @@ static int port_of(const struct forest *forest, int j, int c)
 	return forest->parent[j * nodes + c] < 0 ? -1 : network_port_to(&forest->net, 0, c);
 }
 
-static void assert_subtrees(const struct forest *forest, int root)
+TEST_EACH("forest: subtrees lie behind the ports of the root",
+	(for_forests(small, COUNT(small), each), for_forests(large, COUNT(large), each)),
+	const struct forest *forest, int root)
 {
 	for (int j = 0; j < forest->trees; j++) {
 		struct subtrees subtrees;
@@ -200,23 +190,16 @@ static void assert_subtrees(const struct forest *forest, int root)
 	}
 }
 
-TEST("forest: subtrees lie behind the ports of the root")
-{
-	for_forests(small, COUNT(small), assert_subtrees);
-	for_forests(large, COUNT(large), assert_subtrees);
-}
-
 /* An arrow for each arc of the tree, and for a small network a second picture, level by level. */
 static void assert_one(const struct forest *forest, int root)
 {
 	int tree = forest->trees - 1;
-	char *svg = drawn(forest, root, tree);
+	FREED char *svg = drawn(forest, root, tree);
 
 	assert_int_equal(count_of(svg, "Z\" fill="), arcs_of(forest, tree));
 	assert_int_equal(count_of(svg, ">tree 0<") + count_of(svg, ">tree 1<"),
 		forest->net.nodes <= 32 && tree < 2);
 	assert_int_equal(count_of(svg, "other trees on each link"), forest->trees > 1);
-	free(svg);
 }
 
 TEST("forest: a selected tree has all its arcs")
@@ -236,7 +219,7 @@ TEST("forest: subtrees have a colour, a dash and a number")
 		{ "sbnt", "cube:6", { 13, 12, 11, 9, 9, 9 } } };
 
 	for (int i = 0; i < COUNT(known); i++) {
-		struct forest *forest = forest_of(known[i].family, known[i].net);
+		AUTO(forest) forest = forest_of(known[i].family, known[i].net);
 		size_t pictures = forest->net.nodes <= 32 ? 2 : 1;
 		char *svg = drawn(forest, 0, -1), text[128], colour[SVG_COLOUR];
 
@@ -255,7 +238,6 @@ TEST("forest: subtrees have a colour, a dash and a number")
 			assert_int_equal(count_of(svg, text), 1);
 		}
 		free(svg);
-		forest_free(forest);
 	}
 }
 
@@ -264,11 +246,10 @@ TEST("forest: subtrees have a colour, a dash and a number")
 /* The legend stands below the links that bend below the last nodes. */
 TEST("forest: links end above the legend")
 {
-	struct network net;
 	struct layout layout;
 	double lowest = 0;
+	struct network net = network_at("butterfly:4");
 
-	assert_int_equal(network_open(&net, "butterfly:4"), 0);
 	assert_int_equal(layout_open(&layout, &net), 0);
 	for (int v = 0; v < net.nodes; v++)
 		for (int p = 0; p < net.ports; p++) {
@@ -288,7 +269,7 @@ TEST("forest: a legend is measured as it is drawn")
 {
 	const struct pen pen = { "#0072b2", "", 2 };
 	struct legend legend = legend_below(10, 20, 200);
-	char *text;
+	FREED char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 	double bottom = 0;
@@ -307,5 +288,4 @@ TEST("forest: a legend is measured as it is drawn")
 	assert_int_equal(count_of(text, "<polyline"), 5);
 	assert_int_equal(count_of(text, "<text"), 6);
 	assert_null(strstr(text, "points=\"2")); /* to the right of 200: only 2xx.x */
-	free(text);
 }

@@ -33,10 +33,9 @@ static void figures_of(const struct comparison *c, size_t bytes, size_t packet, 
 	struct binding binding = {
 		.bytes = bytes, .element = 1, .packet = packet, .root = c->problem->root
 	};
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 
 	MUST(plan_view(&schedule, c->plan, &binding) || schedule_figures(schedule, f));
-	schedule_free(schedule);
 }
 
 /* The time without steps on some machines, when all groups of a block can be cut into whole units.
@@ -153,12 +152,11 @@ static void assert_sizes(const struct comparison *c)
 static void assert_formula(const struct formula *formula, struct problem *problem)
 {
 	struct comparison c = { formula, problem, NULL };
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem));
 	c.plan = plan;
 	assert_sizes(&c);
-	plan_free(plan);
 }
 
 /* What the line is for on this network; false when it is for others. */
@@ -233,8 +231,7 @@ TEST("formula: reverses share them")
 	const struct formula *f;
 
 	for (int i = 0; (f = formula_at(i)); i++)
-		if (backwards[f->collective] && !(f->how & ONE_WAY) &&
-			compare_formula(f, true) < 1)
+		if (backwards[f->collective] && !(f->how & ONE_WAY) && compare_formula(f, true) < 1)
 			fail_msg("%s %s %s: no reverse is for it", collective_name(f->collective),
 				f->algorithm, f->text);
 }

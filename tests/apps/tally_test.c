@@ -26,7 +26,7 @@ static unsigned char *bytes_of(unsigned mask, unsigned char or)
 static void counted(const struct tally *t, size_t begin, size_t end)
 {
 	size_t rows = t->bins.count + 1;
-	uint64_t *row = calloc(rows, sizeof *row), *want = calloc(rows, sizeof *want);
+	FREED uint64_t *row = calloc(rows, sizeof *row), *want = calloc(rows, sizeof *want);
 
 	assert_true(row && want);
 	for (size_t i = 0; i < rows; i++) /* counts are added to what is there */
@@ -35,8 +35,6 @@ static void counted(const struct tally *t, size_t begin, size_t end)
 	for (size_t i = begin; i < end; i++)
 		want[bins_find(&t->bins, t->numbers.at[i])]++;
 	assert_memory_equal(row, want, rows * sizeof *row);
-	free(row);
-	free(want);
 }
 
 static void open_tally(struct tally *t, unsigned char *bytes, size_t bins, double low, double high)
@@ -49,7 +47,7 @@ static void open_tally(struct tally *t, unsigned char *bytes, size_t bins, doubl
 
 TEST("a part of any length is counted")
 {
-	unsigned char *bytes = bytes_of(255, 0);
+	FREED unsigned char *bytes = bytes_of(255, 0);
 	struct tally t;
 
 	open_tally(&t, bytes, 256, 0, 256);
@@ -60,18 +58,16 @@ TEST("a part of any length is counted")
 	open_tally(&t, bytes, 10, 20, 93); /* bins of several bytes, and some outside */
 	counted(&t, 3, 5000);
 	free(t.bins.edges);
-	free(bytes);
 }
 
 TEST("more equal bytes than a counter holds")
 {
 	static const size_t counts[] = { RUN - 1, RUN, RUN + 1, 2 * RUN + 7 };
-	unsigned char *bytes = bytes_of(0, 7);
+	FREED unsigned char *bytes = bytes_of(0, 7);
 	struct tally t;
 
 	open_tally(&t, bytes, 256, 0, 256);
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
 		counted(&t, 1, 1 + counts[i]);
 	free(t.bins.edges);
-	free(bytes);
 }

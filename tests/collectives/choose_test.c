@@ -49,12 +49,11 @@ static double seconds_now(void)
 static void assert_usable(const struct problem *problem, const struct candidate *first)
 {
 	struct problem own = *problem;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	memcpy(own.algorithm, first->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, first->order, ALGORITHM_NAME);
 	MUST(collective_plan(&plan, &own));
-	plan_free(plan);
 }
 
 static void assert_choice(const struct problem *problem, size_t bytes, const struct rates *rates)
@@ -173,7 +172,7 @@ static double simulated(const struct problem *problem, const struct candidate *c
 	struct simulation simulation;
 	struct problem own = *problem;
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
 	memcpy(own.order, candidate->order, ALGORITHM_NAME);
@@ -184,7 +183,6 @@ static double simulated(const struct problem *problem, const struct candidate *c
 	if (!schedule->asynchronous)
 		simulation.asynchronous = simulation.synchronous;
 	schedule_free(schedule);
-	plan_free(plan);
 	return simulation.asynchronous;
 }
 

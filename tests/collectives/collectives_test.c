@@ -31,27 +31,22 @@ static struct plan *plan_of(const struct problem *problem)
 	return plan;
 }
 
-static void finalize(const struct problem *problem)
+TEST_EACH("collectives: every algorithm seals under every port model",
+	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
-	struct plan *plan = plan_of(problem);
+	AUTO(plan) plan = plan_of(problem);
 	struct figures turn;
 
 	assert_true(plan->finalized);
 	assert_int_equal(plan_turn(plan, &turn), 0);
 	assert_true(turn.ports <= problem->ports && turn.duplex <= problem->duplex);
-	plan_free(plan);
-}
-
-TEST("collectives: every algorithm seals under every port model")
-{
-	for_problems(networks, COUNT(networks), finalize);
 }
 
 /* ---- Bound to bytes ---- */
 
 static void assert_right(const struct plan *plan, const struct binding *binding)
 {
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct verdict verdict;
 	struct figures f;
 
@@ -69,7 +64,6 @@ static void assert_right(const struct plan *plan, const struct binding *binding)
 		if (schedule->range[i].begin % binding->element ||
 			schedule->range[i].end % binding->element)
 			explain(&plan->problem, binding, "an element is cut");
-	schedule_free(schedule);
 }
 
 /* Sizes and packets in elements; large blocks only in few packets. */
@@ -95,7 +89,7 @@ static void bind_at(const struct plan *plan, int root, int i)
 static void bind_all(const struct problem *problem)
 {
 	static int turn;
-	struct plan *plan = plan_of(problem);
+	AUTO(plan) plan = plan_of(problem);
 	int nodes = problem->net.nodes, roots = collective_rooted(problem->collective) ? nodes : 1;
 
 	for (int i = 0; i < COUNT(sizes);
@@ -104,7 +98,6 @@ static void bind_all(const struct problem *problem)
 	for (int root = 0; root < roots; root++)
 		bind_at(plan, root, (root + turn) % COUNT(sizes));
 	turn++;
-	plan_free(plan);
 }
 
 TEST("collectives: every schedule is right, for every size and root")
@@ -182,19 +175,18 @@ TEST("collectives: every order of every algorithm is right")
 static int steps_of(const struct problem *problem)
 {
 	struct binding binding = { .element = 1 };
-	struct plan *plan = plan_of(problem);
-	struct schedule *schedule;
+	AUTO(plan) plan = plan_of(problem);
+	AUTO(schedule) schedule = NULL;
 	int steps;
 
 	MUST(plan_schedule(&schedule, plan, &binding));
 	steps = schedule->steps;
-	schedule_free(schedule);
-	plan_free(plan);
 	return steps;
 }
 
 /* With all ports and full duplex, a barrier's usual order is one of the fewest steps. */
-static void usual_is_shortest(const struct problem *problem)
+TEST_EACH("collectives: barriers take their fewest steps",
+	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
 	const char *order;
 	struct problem own = *problem;
@@ -210,11 +202,6 @@ static void usual_is_shortest(const struct problem *problem)
 				problem->algorithm, problem->net.name, usual, steps_of(&own),
 				order);
 	}
-}
-
-TEST("collectives: barriers take their fewest steps")
-{
-	for_problems(networks, COUNT(networks), usual_is_shortest);
 }
 
 /* ---- Both ends of a packet ---- */
@@ -236,7 +223,7 @@ static bool sends_at(const struct tape *tape, const struct tape_op *received, in
 static void assert_listed_alike(
 	const struct plan *plan, const struct binding *binding, const struct tape *tape)
 {
-	struct schedule *s;
+	AUTO(schedule) s = NULL;
 	size_t next[HELP_NODES] = { 0 };
 
 	assert_int_equal(plan_schedule(&s, plan, binding), 0);
@@ -257,14 +244,13 @@ static void assert_listed_alike(
 			const struct range *a = &own->range[op->first + i];
 			const struct range *b = &s->range[p->first + i];
 
-			assert_true(a->block == b->block && a->begin == b->begin &&
-				    a->end == b->end);
+			assert_true(
+				a->block == b->block && a->begin == b->begin && a->end == b->end);
 		}
 	}
 	for (int v = 0; v < plan->problem.net.nodes; v++)
 		for (; next[v] < tape[v].ops; next[v]++)
 			assert_int_not_equal(tape[v].op[next[v]].op, OP_SEND);
-	schedule_free(s);
 }
 
 /* What a node receives, its neighbour sends at the same time. */
@@ -275,7 +261,7 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 		.element = 1,
 		.packet = packet,
 		.root = collective_rooted(problem->collective) ? 5 : 0 };
-	struct plan *plan = plan_of(problem);
+	AUTO(plan) plan = plan_of(problem);
 	struct tape tape[HELP_NODES] = { { 0 } };
 
 	assert_int_equal(plan_index(plan), 0);
@@ -292,7 +278,6 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 	assert_listed_alike(plan, &binding, tape);
 	for (int v = 0; v < net->nodes; v++)
 		tape_free(&tape[v]);
-	plan_free(plan);
 }
 
 TEST("collectives: both ends of a packet agree about its time")

@@ -1,12 +1,10 @@
 /* Table 3.1 of Nickolov 1993: the messages for which more, but higher trees are worth it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "collectives/auto/choose.h"
 #include "collectives/registry.h"
 #include "analysis/formulas/crossover.h"
 #include "tests/plan_help.h"
-#include "topology/tree.h"
 
 enum {
 	LEAST = 3,
@@ -80,22 +78,20 @@ static double best_time(const struct problem *problem, double length)
 {
 	double best = INFINITY;
 	int trees = problem->algorithm[4] - '0';
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem));
 	for (size_t rounds = 1; rounds <= 24; rounds++) {
 		struct binding binding = {
 			.bytes = rounds * (size_t)trees, .element = 1, .packet = 1
 		};
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		struct figures f;
 
 		MUST(plan_schedule(&schedule, plan, &binding) || schedule_figures(schedule, &f));
 		best = fmin(
 			best, (double)f.steps * (1 + length / (double)(rounds * (size_t)trees)));
-		schedule_free(schedule);
 	}
-	plan_free(plan);
 	return best;
 }
 

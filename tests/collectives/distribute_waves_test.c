@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula.h"
 #include "plan/model/simulator.h"
-#include "plan/schedule.h"
 #include "tests/collective_help.h"
 
 static struct problem distribution(int d)
@@ -22,12 +21,11 @@ static double simulated_time(
 {
 	struct schedule *schedule = NULL;
 	struct simulation simulation;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, binding) ||
 		schedule_simulate(schedule, machine, &simulation));
 	schedule_free(schedule);
-	plan_free(plan);
 	return simulation.asynchronous;
 }
 

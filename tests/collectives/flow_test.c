@@ -1,11 +1,9 @@
 /* The scatter by flow: its step lengths are those of the theory, its refusals say why. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "collectives/registry.h"
 #include "collectives/flow/time_expanded_flow.h"
 #include "collectives/flow/simplex.h"
-#include "plan/schedule.h"
 #include "tests/plan_help.h"
 #include "topology/networks/cycle_groups.h"
 
@@ -47,12 +45,11 @@ TEST("flow: the least sums of step lengths are reached")
 		{ "gh:7", "", 1, 1, 1 } };
 
 	for (int i = 0; i < COUNT(least); i++) {
-		struct plan *plan = plan_on(least[i].network, least[i].order, HALF);
+		AUTO(plan) plan = plan_on(least[i].network, least[i].order, HALF);
 
 		assert_int_equal(plan->round.steps, least[i].steps);
 		assert_int_equal(plan->parts, least[i].of);
 		assert_int_equal(plan->round.volume, least[i].volume);
-		plan_free(plan);
 	}
 }
 
@@ -62,7 +59,7 @@ static void lengths_of(const struct plan *plan, int *length)
 	size_t links = (size_t)plan->problem.net.nodes * (size_t)plan->problem.net.ports;
 
 	for (int t = 0; t < plan->times; t++) {
-		int *units = calloc(links, sizeof *units);
+		FREED int *units = calloc(links, sizeof *units);
 
 		length[t] = 0;
 		for (size_t i = 0; i < plan->hops; i++) {
@@ -72,7 +69,6 @@ static void lengths_of(const struct plan *plan, int *length)
 			if (h->time == t && ++*of_link > length[t])
 				length[t] = *of_link;
 		}
-		free(units);
 	}
 }
 
@@ -80,21 +76,20 @@ static void lengths_of(const struct plan *plan, int *length)
 TEST("flow: late steps are long")
 {
 	static const int of_cube_5[] = { 1, 5, 10, 10, 5 };
-	struct plan *plan = plan_on("cube:5", "", FULL);
+	AUTO(plan) plan = plan_on("cube:5", "", FULL);
 	int length[5];
 
 	assert_int_equal(plan->times, 5);
 	lengths_of(plan, length);
 	for (int t = 0; t < 5; t++)
 		assert_int_equal(length[t], of_cube_5[t]);
-	plan_free(plan);
 }
 
 /* Of each part, the nodes that it comes to. */
 static void assert_no_loops(const struct plan *plan)
 {
 	size_t nodes = (size_t)plan->problem.net.nodes, pieces = nodes * (size_t)plan->parts;
-	bool *been = calloc(nodes * pieces, sizeof *been);
+	FREED bool *been = calloc(nodes * pieces, sizeof *been);
 
 	for (size_t i = 0; i < plan->hops; i++) {
 		const struct hop *h = &plan->hop[i];
@@ -104,7 +99,6 @@ static void assert_no_loops(const struct plan *plan)
 		assert_true(to != 0 && !been[piece * nodes + to]);
 		been[piece * nodes + to] = true;
 	}
-	free(been);
 }
 
 TEST("flow: nothing comes to a node twice")
@@ -114,10 +108,9 @@ TEST("flow: nothing comes to a node twice")
 		{ "twophase", "butterfly:4", "" } };
 
 	for (int i = 0; i < COUNT(plans); i++) {
-		struct plan *plan = plan_by(plans[i][0], plans[i][1], plans[i][2], FULL);
+		AUTO(plan) plan = plan_by(plans[i][0], plans[i][1], plans[i][2], FULL);
 
 		assert_no_loops(plan);
-		plan_free(plan);
 	}
 }
 
@@ -128,11 +121,10 @@ TEST("flow: bytes go along shortest paths")
 		"butterfly:4" };
 
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct plan *plan = plan_on(networks[i], "", FULL);
+		AUTO(plan) plan = plan_on(networks[i], "", FULL);
 
 		assert_int_equal(plan->round.transmissions,
 			network_distance_sum(&plan->problem.net) * plan->parts);
-		plan_free(plan);
 	}
 }
 
@@ -140,16 +132,14 @@ TEST("flow: bytes go along shortest paths")
 TEST("flow: other sizes come near")
 {
 	for (size_t bytes = 1; bytes < 400; bytes += 37) {
-		struct plan *plan = plan_on("ccc:3", "", FULL);
+		AUTO(plan) plan = plan_on("ccc:3", "", FULL);
 		struct binding binding = { .bytes = bytes, .element = 1 };
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		struct figures figures;
 
 		assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
 		assert_int_equal(schedule_figures(schedule, &figures), 0);
 		assert_true(fabs((double)figures.volume - 103.0 / 13 * (double)bytes) < 103);
-		schedule_free(schedule);
-		plan_free(plan);
 	}
 }
 
@@ -189,11 +179,10 @@ TEST("flow: two phases take what the theorems say, corrected")
 		{ "ccc:7", 17, 1806 }, { "ccc:8", 19, 4110 } };
 
 	for (int i = 0; i < COUNT(times); i++) {
-		struct plan *plan = plan_by("twophase", times[i].network, "", HALF);
+		AUTO(plan) plan = plan_by("twophase", times[i].network, "", HALF);
 
 		assert_int_equal(plan->round.steps, times[i].steps);
 		assert_int_equal((int64_t)plan->round.volume * 6, times[i].sixths * plan->parts);
-		plan_free(plan);
 	}
 }
 
@@ -230,7 +219,7 @@ TEST("flow: phase 1 goes along the trees")
 		"butterfly:4", "butterfly:5" };
 
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct plan *plan = plan_by("twophase", networks[i], "", FULL);
+		AUTO(plan) plan = plan_by("twophase", networks[i], "", FULL);
 		bool ccc = networks[i][0] == 'c';
 		int d = plan->problem.net.dimension;
 
@@ -241,7 +230,6 @@ TEST("flow: phase 1 goes along the trees")
 				(ccc ? assert_tree_of_ccc : assert_tree_of_butterfly)(
 					d, h->from % d, (unsigned)(h->from / d), h->port);
 		}
-		plan_free(plan);
 	}
 }
 
@@ -286,9 +274,8 @@ TEST("flow: a flow is as large as its least cut")
 {
 	int64_t need[] = { 0, 6, 6, 6 }, crossing[EXPANSION_STEPS];
 	struct expanded_flow *e;
-	struct network net;
+	struct network net = network_at("cube:2");
 
-	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 2), 0);
 	e->keep[2] = need;
 	e->length[0] = 2;
@@ -313,9 +300,8 @@ TEST("flow: what may stay is obeyed")
 	int64_t gate[] = { 0, 1, 1, 0 }, need[] = { 0, 0, 0, 6 };
 	int64_t crossing[EXPANSION_STEPS];
 	struct expanded_flow *e;
-	struct network net;
+	struct network net = network_at("cube:2");
 
-	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[1] = gate;
 	e->keep[3] = need;
@@ -330,9 +316,8 @@ TEST("flow: opposite flows cancel")
 {
 	int64_t need[] = { 0, 4 };
 	struct expanded_flow *e;
-	struct network net;
+	struct network net = network_at("cube:1");
 
-	assert_int_equal(network_open(&net, "cube:1"), 0);
 	assert_int_equal(expanded_flow_new(&e, &net, 3), 0);
 	e->keep[3] = need;
 	e->length[0] = e->length[1] = e->length[2] = 4;

@@ -1,8 +1,6 @@
 /* Self-consistency: what auto expects of a collective is no more than of others that do its work.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdio.h>
-#include <stdlib.h>
 #include "collectives/auto/choose.h"
 #include "library/library_internal.h"
 #include "tests/collective_help.h"

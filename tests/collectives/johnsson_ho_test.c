@@ -3,7 +3,6 @@
 #include <math.h>
 #include "collectives/registry.h"
 #include "analysis/formulas/formula.h"
-#include "plan/schedule.h"
 #include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
@@ -191,7 +190,7 @@ static void assert_row(const struct row *row, int n, enum collective collective)
 	int i = n - FIRST;
 	struct schedule *schedule = NULL;
 	struct figures f;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	struct closed closed;
 	size_t largest;
 
@@ -215,7 +214,6 @@ static void assert_row(const struct row *row, int n, enum collective collective)
 		assert_true(!strncmp(row->algorithm, "sbnt", 4) || !strcmp(row->algorithm, "tcbt"));
 	}
 	schedule_free(schedule);
-	plan_free(plan);
 }
 
 static void assert_rows(enum collective collective, enum collective done, int least)
@@ -258,7 +256,7 @@ TEST("johnsson & ho: on one link everything is one step")
 	for (int k = 0; k < COUNT(rows); k++) {
 		struct problem problem = problem_of_row(&rows[k], 1, rows[k].collective);
 		struct binding binding = { .bytes = BYTES, .element = 1, .packet = 15 };
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		struct figures f;
 		struct plan *plan;
 
@@ -276,7 +274,6 @@ TEST("johnsson & ho: on one link everything is one step")
 		assert_int_equal(schedule_figures(schedule, &f), 0);
 		assert_int_equal(f.steps, 4);
 		assert_int_equal(f.volume, BYTES);
-		schedule_free(schedule);
 		plan_free(plan);
 	}
 }
@@ -290,16 +287,14 @@ TEST("johnsson & ho: the two-rooted tree is not greedy")
 	for (int n = FIRST; n < FIRST + SIZES; n++) {
 		struct problem problem = problem_of_row(&row, n, ALLTOALL);
 		struct binding binding = { .bytes = BYTES, .element = 1 };
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		struct figures f;
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		assert_int_equal(collective_plan(&plan, &problem), 0);
 		assert_int_equal(plan_view(&schedule, plan, &binding), 0);
 		assert_int_equal(schedule_figures(schedule, &f), 0);
 		assert_int_equal(f.transmissions, blocks[n - FIRST] * BYTES << n);
-		schedule_free(schedule);
-		plan_free(plan);
 	}
 }
 
@@ -310,14 +305,13 @@ TEST("johnsson & ho: the Gray order is the Gray code's")
 
 	for (int n = 1; n < FIRST + SIZES; n++) {
 		struct problem problem = problem_of_row(&row, n, SCATTER);
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		assert_int_equal(collective_plan(&plan, &problem), 0);
 		for (size_t i = 0; i < plan->hops; i++)
 			if (plan->hop[i].from == 0)
 				assert_int_equal(plan->hop[i].port,
 					__builtin_ctz((unsigned)plan->hop[i].time + 1));
-		plan_free(plan);
 	}
 }
 
@@ -360,8 +354,8 @@ static void assert_optimum(const struct optimum *o, int n)
 	double wanted = sqrt(o->a * m * machine.beta / (c * machine.tau));
 	double time = pow(sqrt(o->a * m * machine.tau) + sqrt(c * machine.beta), 2);
 	struct binding binding = { .bytes = bytes, .element = 1, .root = problem.root };
-	struct schedule *schedule;
-	struct plan *plan;
+	AUTO(schedule) schedule = NULL;
+	AUTO(plan) plan = NULL;
 	struct best best;
 
 	assert_int_equal(
@@ -373,8 +367,6 @@ static void assert_optimum(const struct optimum *o, int n)
 	assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
 	time = schedule_synchronous(schedule, &machine);
 	assert_true(time >= best.seconds * (1 - 1e-9) && time <= best.seconds * 1.02);
-	schedule_free(schedule);
-	plan_free(plan);
 }
 
 TEST("johnsson & ho: B_opt and T_min are those of tables 4 and 5")

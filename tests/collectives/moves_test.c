@@ -59,23 +59,17 @@ static void assert_seals(struct plan *plan)
 
 /* ---- reverse ---- */
 
-static void reverse_twice(struct plan *plan)
+TEST_EACH("reverse: twice changes nothing",
+	(for_frames(BROADCAST, each), for_frames(SCATTER, each)), struct plan *plan)
 {
 	enum collective collective = plan->problem.collective;
-	struct plan *copy = copy_of(plan);
+	AUTO(plan) copy = copy_of(plan);
 
 	assert_int_equal(plan_reverse(plan, collective == SCATTER ? GATHER : REDUCE), 0);
 	for (size_t i = 0; i < plan->hops; i++)
 		assert_int_equal(plan->hop[i].fold, collective == BROADCAST);
 	assert_int_equal(plan_reverse(plan, collective), 0);
 	assert_same_hops(plan, copy);
-	plan_free(copy);
-}
-
-TEST("reverse: twice changes nothing")
-{
-	for_frames(BROADCAST, reverse_twice);
-	for_frames(SCATTER, reverse_twice);
 }
 
 /* The hop over the link from u to v at that time. */
@@ -129,7 +123,7 @@ TEST("reverse: drops what nobody needs")
 TEST("reverse: keeps the first delivery")
 {
 	struct problem problem = problem_of("gh:3", BROADCAST);
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	assert_int_equal(plan_new(&plan, &problem, 1), 0);
 	add_hop(plan, 0, 0, 1, 0);
@@ -140,7 +134,6 @@ TEST("reverse: keeps the first delivery")
 	assert_int_equal(plan_reverse(plan, REDUCE), 0);
 	assert_int_equal(plan->hops, 2);
 	assert_seals(plan);
-	plan_free(plan);
 }
 
 /* ---- hash ---- */
@@ -148,13 +141,12 @@ TEST("reverse: keeps the first delivery")
 static uint64_t hash_with(struct hop hop)
 {
 	struct problem problem = problem_of("cube:13", SCATTER);
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	uint64_t hash;
 
 	assert_int_equal(plan_new(&plan, &problem, 1), 0);
 	assert_int_equal(plan_add(plan, hop), 0);
 	hash = plan_hash(plan);
-	plan_free(plan);
 	return hash;
 }
 
@@ -193,7 +185,7 @@ static void copies_are_rotations(struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
 	int copies = network_rotations(net), parts = plan->parts;
-	struct plan *one = copy_of(plan);
+	AUTO(plan) one = copy_of(plan);
 	size_t found = 0;
 
 	assert_int_equal(plan_symmetrize(plan, 2), 0);
@@ -212,7 +204,6 @@ static void copies_are_rotations(struct plan *plan)
 					 (int)b->block == network_rotate(net, (int)a->block, j));
 		}
 	assert_int_equal(found, plan->hops);
-	plan_free(one);
 }
 
 static void symmetrize_keeps_delivery(struct plan *plan)
@@ -259,10 +250,10 @@ static bool rounds_collide(const struct plan *plan, int interval)
 	return false;
 }
 
-static void interval_is_the_least(struct plan *plan)
+TEST_EACH("pipeline: the interval is the least", for_frames(BROADCAST, each), struct plan *plan)
 {
 	for (int model = 0; model < 8; model++) {
-		struct plan *own = copy_of(plan);
+		AUTO(plan) own = copy_of(plan);
 		int least = 1;
 
 		own->problem.ports = (enum ports)(model / 2);
@@ -273,20 +264,14 @@ static void interval_is_the_least(struct plan *plan)
 		assert_int_equal(plan_pipeline(own), 0);
 		assert_int_equal(own->interval, least);
 		assert_seals(own);
-		plan_free(own);
 	}
-}
-
-TEST("pipeline: the interval is the least")
-{
-	for_frames(BROADCAST, interval_is_the_least);
 }
 
 /* A copy and a fold over one link at once would be two packets: rounds keep out of that. */
 TEST("pipeline: copies and folds do not meet on a link")
 {
 	struct problem problem = problem_of("cube:1", ALLREDUCE);
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	assert_int_equal(plan_new(&plan, &problem, 1), 0);
 	add_hop(plan, 0, 1, 0, 0);
@@ -297,7 +282,6 @@ TEST("pipeline: copies and folds do not meet on a link")
 	assert_int_equal(plan_pipeline(plan), 0);
 	assert_int_equal(plan->interval, 3);
 	assert_seals(plan);
-	plan_free(plan);
 }
 
 /* ---- complete and expand ---- */
@@ -306,7 +290,7 @@ TEST("pipeline: copies and folds do not meet on a link")
 static void expanded_is_the_same(struct plan *plan, enum collective collective)
 {
 	struct binding binding = { .bytes = 64 * 60, .element = 1 };
-	struct plan *wide;
+	AUTO(plan) wide = NULL;
 	struct schedule *a, *b;
 
 	assert_int_equal(plan_complete(plan, collective), 0);
@@ -327,7 +311,6 @@ static void expanded_is_the_same(struct plan *plan, enum collective collective)
 	}
 	schedule_free(a);
 	schedule_free(b);
-	plan_free(wide);
 }
 
 static void complete_broadcast(struct plan *plan)
@@ -357,9 +340,9 @@ TEST("complete: is what every node would do")
 
 /* ---- then, serialize ---- */
 
-static void one_after_another(struct plan *plan)
+TEST_EACH("then: waits for the first plan", for_frames(BROADCAST, each), struct plan *plan)
 {
-	struct plan *first = copy_of(plan);
+	AUTO(plan) first = copy_of(plan);
 	size_t early = 0;
 
 	assert_int_equal(plan_reverse(first, REDUCE), 0);
@@ -371,12 +354,6 @@ static void one_after_another(struct plan *plan)
 	assert_int_equal(first->hops, 2 * plan->hops);
 	first->problem.collective = ALLREDUCE;
 	assert_seals(first);
-	plan_free(first);
-}
-
-TEST("then: waits for the first plan")
-{
-	for_frames(BROADCAST, one_after_another);
 }
 
 static int compare_hops(const void *a, const void *b)
@@ -402,7 +379,7 @@ static void assert_times_alone_change(const struct plan *before, const struct pl
 /* Times at which packets leave; others cost nothing, and may go. */
 static int busy_times(const struct plan *plan)
 {
-	bool *busy = calloc((size_t)plan->times + 1, sizeof *busy);
+	FREED bool *busy = calloc((size_t)plan->times + 1, sizeof *busy);
 	int count = 0;
 
 	assert_non_null(busy);
@@ -410,14 +387,13 @@ static int busy_times(const struct plan *plan)
 		count += !busy[plan->hop[i].time];
 		busy[plan->hop[i].time] = true;
 	}
-	free(busy);
 	return count;
 }
 
 static void serialized_delivers(struct plan *plan)
 {
 	for (int model = 0; model < 8; model++) {
-		struct plan *own = copy_of(plan);
+		AUTO(plan) own = copy_of(plan);
 
 		own->problem.ports = (enum ports)(model / 2);
 		own->problem.duplex = (enum duplex)(model % 2);
@@ -427,7 +403,6 @@ static void serialized_delivers(struct plan *plan)
 		if (own->problem.ports == ALL && own->problem.duplex == FULL)
 			assert_same_hops(own, plan);
 		assert_seals(own);
-		plan_free(own);
 	}
 }
 
@@ -442,8 +417,8 @@ TEST("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)")
 				.bytes = (size_t)packets, .element = 1, .packet = 1
 			};
 			struct problem problem;
-			struct schedule *schedule;
-			struct plan *plan;
+			AUTO(schedule) schedule = NULL;
+			AUTO(plan) plan = NULL;
 			char name[NETWORK_NAME];
 
 			snprintf(name, sizeof name, "cube:%d", n);
@@ -453,14 +428,13 @@ TEST("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)")
 			assert_int_equal(collective_plan(&plan, &problem), 0);
 			assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
 			assert_int_equal(schedule->steps, 2 * packets + n - 1);
-			schedule_free(schedule);
-			plan_free(plan);
 		}
 }
 
-static void alternated_delivers(struct plan *plan)
+TEST_EACH("alternate: keeps delivery, and ends with one packet at a time",
+	for_frames(BROADCAST, each), struct plan *plan)
 {
-	struct plan *own = copy_of(plan);
+	AUTO(plan) own = copy_of(plan);
 
 	own->problem.ports = EXCHANGE;
 	assert_int_equal(plan_serialize(own), 0);
@@ -470,12 +444,6 @@ static void alternated_delivers(struct plan *plan)
 	assert_int_equal(plan_alternate(own), 0);
 	assert_times_alone_change(plan, own);
 	assert_seals(own);
-	plan_free(own);
-}
-
-TEST("alternate: keeps delivery, and ends with one packet at a time")
-{
-	for_frames(BROADCAST, alternated_delivers);
 }
 
 TEST("serialize: keeps delivery")

@@ -1,10 +1,7 @@
 /* Prefix folds: all networks and algorithms, folds that do not commute, plans that are wrong. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdint.h>
-#include "base/error.h"
 #include "collectives/registry.h"
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/affine_help.h"
 #include "tests/collective_help.h"
 
@@ -57,9 +54,9 @@ static void check(const char *what, int nodes, size_t count, bool inclusive, boo
 
 static void run_plan(const char *network, struct grove_problem problem, size_t count, bool in_place)
 {
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 	struct grove_buffers buffers[TEAM_NODES];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	char what[160];
 	int nodes;
 
@@ -76,8 +73,6 @@ static void run_plan(const char *network, struct grove_problem problem, size_t c
 	if (grove_team_execute(team, plan, buffers, count * sizeof(struct map)))
 		fail_msg("%s: %s", what, grove_why());
 	check(what, nodes, count, !strcmp(problem.collective, "scan"), in_place);
-	grove_team_free(team);
-	grove_plan_free(plan);
 }
 
 static void run_all(const char *network, const char *collective, const char *algorithm)
@@ -103,9 +98,8 @@ TEST("every network and algorithm folds in the order of the nodes")
 	for (int i = 0; i < COUNT(networks); i++)
 		for (enum collective c = SCAN; c <= EXSCAN; c++) {
 			char name[ALGORITHM_NAME];
-			struct network net;
+			struct network net = network_at(networks[i]);
 
-			assert_int_equal(network_open(&net, networks[i]), 0);
 			for (int k = 0; !algorithm_name_at(name, c, &net, k); k++)
 				run_all(networks[i], collective_name(c), name);
 		}
@@ -122,14 +116,13 @@ TEST("a chain sends the fewest messages, packet after packet")
 
 	for (int i = 0; i < COUNT(cases); i++) {
 		struct problem problem = { .collective = SCAN, .ports = ALL, .duplex = FULL };
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		strcpy(problem.algorithm, "chain");
 		assert_int_equal(network_open(&problem.net, cases[i].network), 0);
 		assert_int_equal(build_scan_chain(&plan, &problem), 0);
 		assert_int_equal(plan->hops, cases[i].hops);
 		assert_int_equal(plan->interval, 1);
-		plan_free(plan);
 	}
 }
 
@@ -156,13 +149,10 @@ static int call_both(struct grove_node *me, void *argument)
 TEST("grove_scan and grove_exscan give prefix sums")
 {
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct grove_team *team;
+		AUTO(grove_team) team = OPEN_TEAM(.network = networks[i]);
 
-		MUST(grove_team_open(
-			&team, &(struct grove_team_options){ .network = networks[i] }));
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(grove_team_run(team, call_both, NULL), 0);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -224,7 +214,7 @@ TEST("a plan that lacks a run is refused")
 TEST("a plan that sends a run too early is refused")
 {
 	struct problem problem;
-	struct plan *plan = built(&problem);
+	AUTO(plan) plan = built(&problem);
 	int refused = 0;
 
 	for (size_t i = 0; i < plan->hops; i++)
@@ -233,5 +223,4 @@ TEST("a plan that sends a run too early is refused")
 	refused = plan_finalize(plan);
 	assert_int_equal(refused, -EINVAL);
 	assert_non_null(strstr(why_text(), "can not make it"));
-	plan_free(plan);
 }

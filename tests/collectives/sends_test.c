@@ -47,14 +47,13 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 	};
 	struct schedule *schedule = NULL;
 	struct verdict verdict;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
 		schedule_verify(schedule, &verdict));
 	if (!verdict.ok)
 		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
 			problem->algorithm, problem->net.name, verdict.text);
-	plan_free(plan);
 	return schedule;
 }
 
@@ -83,7 +82,7 @@ static void assert_time(const struct schedule *s, const struct machine *machine,
 static void assert_even(int n)
 {
 	size_t nodes = (size_t)1 << n;
-	uint32_t *load = calloc(nodes * (size_t)n, sizeof *load);
+	FREED uint32_t *load = calloc(nodes * (size_t)n, sizeof *load);
 	struct corner corner;
 
 	assert_int_equal(corner_open(&corner, CORNER_EVEN, n), 0);
@@ -110,7 +109,6 @@ static void assert_even(int n)
 								       __builtin_popcountl(v))),
 					corner.units);
 	corner_free(&corner);
-	free(load);
 }
 
 TEST("sends: links at one distance from a corner carry alike")
@@ -175,14 +173,13 @@ static void assert_send(struct problem *problem, int n, int g)
 	int d = problem->net.digits;
 	size_t bytes = 2 * (size_t)(d * g) * common_multiple(n);
 	size_t packet = packet_of(problem->algorithm, d, n, bytes, g);
-	struct schedule *s = bind(problem, bytes, packet);
+	AUTO(schedule) s = bind(problem, bytes, packet);
 
 	for (int i = 0; i < COUNT(machines); i++)
 		assert_time(s, &machines[i],
 			expected_time(problem->algorithm, d, n, (double)bytes, g, &machines[i]));
 	for (size_t k = 0; k < s->packets; k++)
 		assert_true(s->packet[k].bytes <= packet);
-	schedule_free(s);
 }
 
 /* To the lowest node at that distance and to a mixed one, from two roots. */
@@ -225,7 +222,7 @@ TEST("sends: with a common step it takes longer")
 {
 	struct problem problem = ask("ocsend4", SEND, 4);
 	const struct machine machine = { .beta = 1, .tau = 1 };
-	struct schedule *s;
+	AUTO(schedule) s = NULL;
 	struct simulation time;
 
 	problem.destination = 15;
@@ -235,7 +232,6 @@ TEST("sends: with a common step it takes longer")
 	assert_int_equal(s->steps, 4 + 5 - 1);
 	assert_true(time.synchronous == 8 * 13); /* in each step some link carries 12 */
 	assert_true(time.asynchronous == 4 * 13 + 13 + 5 + 5 + 13);
-	schedule_free(s);
 }
 
 TEST("sends: nobody sends to itself")
@@ -245,12 +241,11 @@ TEST("sends: nobody sends to itself")
 
 	for (int i = 0; i < COUNT(names); i++) {
 		struct problem problem = ask(names[i], SEND, 3);
-		struct schedule *s;
+		AUTO(schedule) s = NULL;
 
 		problem.root = problem.destination = 5;
 		s = bind(&problem, 100, 7);
 		assert_int_equal(s->packets, 0);
-		schedule_free(s);
 	}
 }
 
@@ -323,13 +318,12 @@ static void assert_right_at_odd_sizes(const struct problem *problem)
 	static const size_t sizes[][2] = { { 0, 0 }, { 1, 1 }, { 7, 2 }, { 37, 5 }, { 1009, 101 } };
 
 	for (int i = 0; i < COUNT(sizes); i++) {
-		struct schedule *s = bind(problem, sizes[i][0], sizes[i][1]);
+		AUTO(schedule) s = bind(problem, sizes[i][0], sizes[i][1]);
 		struct figures figures;
 
 		assert_int_equal(schedule_figures(s, &figures), 0);
 		assert_true(figures.ports <= problem->ports && figures.duplex <= problem->duplex);
 		assert_true(s->asynchronous <= (problem->ports == ALL));
-		schedule_free(s);
 	}
 }
 
@@ -361,7 +355,7 @@ TEST("sends: all port models are served")
 static double last_at(const struct schedule *s, const struct machine *machine, int distance)
 {
 	double *start = calloc(s->packets + 1, sizeof *start), last = 0;
-	double *end = calloc(s->packets + 1, sizeof *end);
+	FREED double *end = calloc(s->packets + 1, sizeof *end);
 
 	assert_int_equal(schedule_clock(s, machine, start, end), 0);
 	for (size_t k = 0; k < s->packets; k++)
@@ -371,7 +365,6 @@ static double last_at(const struct schedule *s, const struct machine *machine, i
 					s->packet[k].to) == distance)
 				last = fmax(last, end[k]);
 	free(start);
-	free(end);
 	return last;
 }
 
@@ -379,7 +372,7 @@ static double last_at(const struct schedule *s, const struct machine *machine, i
 TEST("sends: three dimensions are distributed as printed")
 {
 	struct problem problem = ask("distribute2", SCATTER, 3);
-	struct schedule *s;
+	AUTO(schedule) s = NULL;
 
 	problem.root = 5;
 	s = bind(&problem, 6, 0);
@@ -392,7 +385,6 @@ TEST("sends: three dimensions are distributed as printed")
 		assert_true(
 			time_of(s, &machine).asynchronous == fmax(14 + 2 * beta, 12 + 3 * beta));
 	}
-	schedule_free(s);
 }
 
 /* In k waves where start-ups are short enough, and not where they are a little longer. From seven
@@ -412,7 +404,7 @@ TEST("sends: waves take their start-ups alone")
 			double volume = m * ((1 << d) - 1) / d, k = table[d - 1].waves;
 			struct machine machine = { .beta = m * (longest > 0 ? longest : 3),
 				.tau = 1 };
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 
 			problem.root = way ? problem.net.nodes / 3 : 0;
 			s = bind(&problem, (size_t)m, 0);
@@ -423,7 +415,6 @@ TEST("sends: waves take their start-ups alone")
 			if (longest > 0)
 				assert_true(time_of(s, &machine).asynchronous >
 					    volume + k * machine.beta * (1 + 1e-9));
-			schedule_free(s);
 		}
 }
 
@@ -431,8 +422,8 @@ TEST("sends: waves take their start-ups alone")
  * that leaves before another has come may stand behind it. */
 static void assert_nobody_waits(const struct schedule *s, const struct machine *machine)
 {
-	double *start = calloc(s->packets + 1, sizeof *start);
-	double *end = calloc(s->packets + 1, sizeof *end);
+	FREED double *start = calloc(s->packets + 1, sizeof *start);
+	FREED double *end = calloc(s->packets + 1, sizeof *end);
 
 	assert_int_equal(schedule_clock(s, machine, start, end), 0);
 	for (size_t k = 0; k < s->packets; k++)
@@ -443,8 +434,6 @@ static void assert_nobody_waits(const struct schedule *s, const struct machine *
 					 "before that of step %d comes",
 					s->problem.algorithm, s->problem.net.name,
 					s->packet[k].from, s->packet[k].step, s->packet[r].step);
-	free(start);
-	free(end);
 }
 
 TEST("sends: nobody waits with something to send")
@@ -454,10 +443,9 @@ TEST("sends: nobody waits with something to send")
 			struct problem problem = ask("distribute2", way ? GATHER : SCATTER, d);
 			double m = (double)common_multiple(d);
 			struct machine machine = { .beta = m / 50, .tau = 1 };
-			struct schedule *s = bind(&problem, (size_t)m, 0);
+			AUTO(schedule) s = bind(&problem, (size_t)m, 0);
 
 			assert_nobody_waits(s, &machine);
-			schedule_free(s);
 		}
 }
 
@@ -467,7 +455,7 @@ TEST("sends: distribution by stages keeps the root busy")
 	for (int d = 1; d <= 6; d++) {
 		struct problem problem = ask("distribute1", SCATTER, d);
 		size_t m = common_multiple(d);
-		struct schedule *s = bind(&problem, m, 0);
+		AUTO(schedule) s = bind(&problem, m, 0);
 
 		assert_int_equal(s->steps, d);
 		assert_false(s->asynchronous);
@@ -480,7 +468,6 @@ TEST("sends: distribution by stages keeps the root busy")
 		for (int i = 0; i < COUNT(machines); i++)
 			assert_true(time_of(s, &machines[i]).synchronous ==
 				    time_of(s, &machines[i]).asynchronous);
-		schedule_free(s);
 	}
 }
 
@@ -548,7 +535,7 @@ TEST("sends: two distributions from opposite corners take the time of one")
 static void assert_all_links_alike(
 	const struct problem *problem, size_t m, int (*size)(int d, int step))
 {
-	struct schedule *s = bind(problem, m, 0);
+	AUTO(schedule) s = bind(problem, m, 0);
 	int d = problem->net.digits;
 
 	assert_int_equal(s->steps, d);
@@ -556,7 +543,6 @@ static void assert_all_links_alike(
 	for (size_t i = 0; i < s->packets; i++)
 		assert_int_equal(
 			s->packet[i].bytes, (size_t)size(d, s->packet[i].step) * m / (size_t)d);
-	schedule_free(s);
 }
 
 static int one_part(int d, int step)
@@ -603,7 +589,7 @@ TEST("sends: any permutation takes two exchanges")
 		for (int i = 0; i < COUNT(permutations); i++) {
 			struct problem problem = ask("permuted-send", PERMUTE, d);
 			size_t m = (size_t)(d << d);
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 			struct figures f;
 
 			assert_int_equal(
@@ -613,7 +599,6 @@ TEST("sends: any permutation takes two exchanges")
 			assert_int_equal(schedule_figures(s, &f), 0);
 			assert_int_equal(f.steps, 2 * d);
 			assert_int_equal(f.volume, m);
-			schedule_free(s);
 		}
 }
 
@@ -702,8 +687,8 @@ TEST("sends: estimates are the simulated times")
 		struct problem problem = ask(table[row].name, table[row].collective, d);
 		size_t bytes = 12 * 4 * (size_t)table[row].groups;
 		struct binding binding = { .bytes = bytes, .element = 1 };
-		struct schedule *s;
-		struct plan *plan;
+		AUTO(schedule) s = NULL;
+		AUTO(plan) plan = NULL;
 		double time, estimate;
 
 		problem.destination = (1 << n) - 1;
@@ -718,7 +703,5 @@ TEST("sends: estimates are the simulated times")
 		if (fabs(estimate - time) > 1e-9 * time)
 			fail_msg("%s, beta %g, tau %g: estimated %.12g, simulated %.12g",
 				problem.algorithm, machine->beta, machine->tau, estimate, time);
-		plan_free(plan);
-		schedule_free(s);
 	}
 }

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "collectives/registry.h"
-#include "plan/schedule.h"
 #include "tests/plan_help.h"
 
 static struct problem star_problem(int n, enum collective collective, const char *algorithm)
@@ -22,10 +21,9 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
 	};
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_view(&schedule, plan, &binding));
-	plan_free(plan);
 	return schedule;
 }
 
@@ -49,7 +47,7 @@ static void assert_rounds(struct problem problem, int p, int64_t steps, uint64_t
 
 	for (problem.root = 0; problem.root < problem.net.nodes;
 		problem.root += 1 + problem.net.nodes / 3) {
-		struct schedule *s = bind(&problem, bytes, 2 * SEGMENT + 1);
+		AUTO(schedule) s = bind(&problem, bytes, 2 * SEGMENT + 1);
 		struct figures f;
 
 		assert_int_equal(schedule_figures(s, &f), 0);
@@ -57,7 +55,6 @@ static void assert_rounds(struct problem problem, int p, int64_t steps, uint64_t
 		assert_int_equal(f.volume, segments * SEGMENT);
 		assert_int_equal(largest(s), 2 * SEGMENT);
 		assert_int_equal(f.transmissions, bytes * (uint64_t)(problem.net.nodes - 1));
-		schedule_free(s);
 	}
 }
 
@@ -88,13 +85,12 @@ TEST("star: Algorithm 1 with one port takes sub-slots (theorem 2)")
 	for (int n = 3; n <= 5; n++)
 		for (int i = 0; i < 3; i++) {
 			struct problem problem = star_problem(n, BROADCAST, "mst");
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 
 			strcpy(problem.order, "slot");
 			problem.ports = EXCHANGE;
 			s = bind(&problem, (size_t)(rounds[i] * (n - 1)) * SEGMENT, 2 * SEGMENT);
 			assert_int_equal(s->steps, steps[n][i]);
-			schedule_free(s);
 		}
 }
 
@@ -104,14 +100,13 @@ TEST("star: labels take (n-1) (p-1) + 2 (n-1) (n-2) + 1 steps")
 	for (int n = 2; n <= 6; n++)
 		for (int i = 0; i < COUNT(rounds); i++) {
 			struct problem problem = star_problem(n, BROADCAST, "mst");
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 
 			problem.ports = EXCHANGE;
 			s = bind(&problem, (size_t)(rounds[i] * (n - 1)) * SEGMENT,
 				SEGMENT * (n > 2 ? 2 : 1));
 			assert_int_equal(
 				s->steps, (n - 1) * (rounds[i] - 1) + 2 * (n - 1) * (n - 2) + 1);
-			schedule_free(s);
 		}
 }
 
@@ -124,14 +119,13 @@ TEST("star: Algorithm 2 loads every link alike (theorem 3)")
 
 	for (int n = 3; n <= 5; n++) {
 		struct problem problem = star_problem(n, ALLGATHER, "star");
-		struct schedule *s = bind(&problem, (size_t)(n - 1) * SEGMENT, 0);
+		AUTO(schedule) s = bind(&problem, (size_t)(n - 1) * SEGMENT, 0);
 
 		assert_true(s->view);
 		assert_int_equal(s->steps, 3 * (n - 1) / 2);
 		assert_int_equal(s->packets, s->steps * (n - 1));
 		for (size_t i = 0; i < s->packets; i++)
 			assert_int_equal(s->packet[i].bytes, level[n][s->packet[i].step] * SEGMENT);
-		schedule_free(s);
 	}
 }
 
@@ -141,7 +135,7 @@ TEST("star: Algorithm 2 with one port takes (n-1) D steps")
 	for (int n = 3; n <= 5; n++)
 		for (int labels = 0; labels < 2; labels++) {
 			struct problem problem = star_problem(n, ALLGATHER, "star");
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 			struct figures f;
 
 			problem.ports = EXCHANGE;
@@ -151,7 +145,6 @@ TEST("star: Algorithm 2 with one port takes (n-1) D steps")
 			assert_int_equal(f.steps,
 				labels ? (n - 1) * (n - 2) + 1 : (n - 1) * (3 * (n - 1) / 2));
 			assert_int_equal(f.volume, (problem.net.nodes - 1) * (n - 1) * SEGMENT);
-			schedule_free(s);
 		}
 }
 
@@ -159,12 +152,11 @@ TEST("star: Algorithm 2 with one port takes (n-1) D steps")
 TEST("star: the best packets are those of theorem 1")
 {
 	struct problem problem = star_problem(5, BROADCAST, "mst");
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	size_t bytes = 1 << 20, packet;
 	double best = sqrt(2.0 * (double)bytes * (10 - 1) * 1e-9 / (4 * 1e-6));
 
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	packet = binding_best_packet(plan, bytes, 1, 1e-6, 1e-9);
 	assert_true(fabs((double)bytes * 2 / (4 * (double)packet) - best) < 1);
-	plan_free(plan);
 }

@@ -33,7 +33,7 @@ TEST("twophase: the first phase keeps to its two trees (section 4.2.1)")
 	for (int k = 0; k < COUNT(networks); k++) {
 		struct problem problem = problem_of(networks[k], SCATTER);
 		size_t seen = 0;
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		strcpy(problem.algorithm, "twophase");
 		MUST(collective_plan(&plan, &problem));
@@ -43,7 +43,6 @@ TEST("twophase: the first phase keeps to its two trees (section 4.2.1)")
 				seen++;
 			}
 		assert_true(seen > 0);
-		plan_free(plan);
 	}
 }
 
@@ -78,7 +77,7 @@ TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.
 	for (int k = 0; k < COUNT(table); k++) {
 		struct problem problem = problem_of(table[k].network, SCATTER);
 		double *kept, all = 0;
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		strcpy(problem.algorithm, "twophase");
 		MUST(collective_plan(&plan, &problem));
@@ -91,6 +90,5 @@ TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.
 		}
 		assert_true(all > problem.net.nodes / 2);
 		free(kept);
-		plan_free(plan);
 	}
 }

@@ -42,12 +42,10 @@ static struct schedule *bind(const struct plan *plan, size_t bytes, size_t packe
 static void figures_of(
 	const struct problem *problem, size_t bytes, size_t packet, struct figures *f)
 {
-	struct plan *plan = plan_of(problem);
-	struct schedule *schedule = bind(plan, bytes, packet, problem->net.nodes / 3);
+	AUTO(plan) plan = plan_of(problem);
+	AUTO(schedule) schedule = bind(plan, bytes, packet, problem->net.nodes / 3);
 
 	assert_int_equal(schedule_figures(schedule, f), 0);
-	schedule_free(schedule);
-	plan_free(plan);
 }
 
 /* ---- Steps and volume ---- */
@@ -97,22 +95,20 @@ TEST("broadcast 4: messages that do not divide take no more steps")
 {
 	for (int d = 1; d <= 4; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast4", d);
-		struct plan *plan = plan_of(&problem);
+		AUTO(plan) plan = plan_of(&problem);
 
 		for (size_t m = 1; m <= 60; m++)
 			for (size_t g = 1; g <= 5; g++) {
 				size_t packet = (m + (size_t)d * g - 1) / ((size_t)d * g);
 				size_t rounds = (m + packet * (size_t)d - 1) / (packet * (size_t)d);
-				struct schedule *s = bind(plan, m, packet, 0);
+				AUTO(schedule) s = bind(plan, m, packet, 0);
 				struct figures f;
 
 				assert_int_equal(schedule_figures(s, &f), 0);
 				assert_true(f.steps <= d + (int64_t)rounds - 1);
 				for (size_t i = 0; i < s->packets; i++)
 					assert_true(s->packet[i].bytes <= packet);
-				schedule_free(s);
 			}
-		plan_free(plan);
 	}
 }
 
@@ -209,14 +205,13 @@ TEST("broadcast 4: rounds of every kind are proved")
 	strcpy(problem.order, "pruned");
 	for (size_t i = 0; i < 40; i++)
 		for (unsigned kind = 1; kind < 1 << ROUND_KINDS; kind *= 2) {
-			struct plan *plan = plan_of(&problem);
+			AUTO(plan) plan = plan_of(&problem);
 
 			if (i < plan->hops && !(plan->hop[i].absent & kind)) {
 				plan->hop[i].absent |= (uint8_t)kind;
 				assert_int_equal(plan_finalize(plan), -EINVAL);
 				refused++;
 			}
-			plan_free(plan);
 		}
 	assert_int_equal(refused, 4 * 3 * 7); /* 3 parts to 7 nodes, in rounds of 4 kinds */
 }
@@ -226,7 +221,7 @@ TEST("broadcast 4: the usual packet is the paper's")
 {
 	for (int d = 2; d <= 6; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast4", d);
-		struct plan *plan = plan_of(&problem);
+		AUTO(plan) plan = plan_of(&problem);
 
 		for (size_t g = 1; g <= 9; g++) {
 			size_t m = 5040 * (size_t)d;
@@ -236,7 +231,6 @@ TEST("broadcast 4: the usual packet is the paper's")
 
 			assert_int_equal(packet, g == 1 ? 0 : (m / (size_t)d + g - 1) / g);
 		}
-		plan_free(plan);
 	}
 }
 
@@ -317,9 +311,9 @@ TEST("histogram: every step moves half of the one before")
 {
 	for (int d = 1; d <= 6; d++) {
 		struct problem problem = ask(REDUCESCATTER, "histogram", d);
-		struct plan *plan = plan_of(&problem);
+		AUTO(plan) plan = plan_of(&problem);
 		size_t block = 3 * (size_t)d, all = block << d;
-		struct schedule *s = bind(plan, block, 0, 0);
+		AUTO(schedule) s = bind(plan, block, 0, 0);
 		size_t each = (size_t)d << d;
 
 		assert_int_equal(s->steps, d);
@@ -327,7 +321,5 @@ TEST("histogram: every step moves half of the one before")
 		for (size_t i = 0; i < s->packets; i++)
 			assert_int_equal(
 				s->packet[i].bytes, all / (size_t)d >> (s->packet[i].step + 1));
-		schedule_free(s);
-		plan_free(plan);
 	}
 }

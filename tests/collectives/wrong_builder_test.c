@@ -1,11 +1,7 @@
 /* A builder that makes a plan of another problem is refused: that plan would be right, and do
  * nothing of what was asked. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <string.h>
-#include "base/error.h"
 #include "collectives/registry.h"
-#include "plan/plan.h"
 #include "tests/collective_help.h"
 
 static void (*spoil)(struct problem *problem);
@@ -77,14 +73,12 @@ static int make(enum collective collective, const char *algorithm)
 		.ports = ALL,
 		.duplex = FULL };
 	struct plan *plan = NULL;
-	int error;
 
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
 	assert_int_equal(network_open(&problem.net, "cube:3"), 0);
-	error = collective_plan(&plan, &problem);
-	if (!error)
-		plan_free(plan);
-	return error;
+	TRY(collective_plan(&plan, &problem));
+	plan_free(plan);
+	return 0;
 }
 
 TEST("a plan of another problem is refused")

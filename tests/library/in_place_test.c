@@ -1,10 +1,5 @@
 /* Collectives in place: the same results as with two buffers, by all plans and by verbs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdint.h>
-#include <string.h>
-#include "grove.h"
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "tests/collective_help.h"
 #include "tests/teams.h"
@@ -119,7 +114,7 @@ static void run_algorithm(
 			.root = t.root,
 			.packet = way ? 0 : 1000,
 			.forward = ways[way] };
-		struct grove_plan *plan;
+		AUTO(grove_plan) plan = NULL;
 
 		if (grove_plan_make(&plan, network, &problem))
 			fail_msg("%s on %s: %s", algorithm, network, grove_why());
@@ -127,7 +122,6 @@ static void run_algorithm(
 			t.bytes = sizes[i];
 			run(team, plan, &t);
 		}
-		grove_plan_free(plan);
 	}
 }
 
@@ -137,7 +131,7 @@ TEST("all plans work in place")
 {
 	for (int i = 0; i < COUNT(networks); i++) {
 		struct trial t = { 0 };
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 		struct network net;
 
 		assert_int_equal(network_open(&net, networks[i]), 0);
@@ -151,7 +145,6 @@ TEST("all plans work in place")
 			for (int a = 0; !algorithm_name_at(name, t.collective, &net, a); a++)
 				run_algorithm(team, networks[i], t, name);
 		}
-		grove_team_free(team);
 	}
 }
 
@@ -160,15 +153,13 @@ TEST("an alltoall by reference is refused")
 	struct grove_problem problem = { .collective = "alltoall", .forward = "reference" };
 	struct grove_buffers buffers[2] = { { GROVE_IN_PLACE, out[0] },
 		{ GROVE_IN_PLACE, out[1] } };
-	struct grove_plan *plan;
-	struct grove_team *team;
+	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_team) team = NULL;
 
 	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
 	team = OPEN_TEAM(.network = "cube:1");
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -EINVAL);
 	assert_non_null(strstr(grove_why(), "not with GROVE_IN_PLACE"));
-	grove_team_free(team);
-	grove_plan_free(plan);
 }
 
 /* ---- Verbs ---- */
@@ -221,12 +212,10 @@ static int call_without_bytes(struct grove_node *me, void *argument)
 TEST("verbs work in place")
 {
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct grove_team *team;
+		AUTO(grove_team) team = OPEN_TEAM(.network = networks[i], .threads = 0);
 
-		team = OPEN_TEAM(.network = networks[i], .threads = 0);
 		if (grove_team_run(team, call_all, NULL) ||
 			grove_team_run(team, call_without_bytes, NULL))
 			fail_msg("%s: %s", networks[i], grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

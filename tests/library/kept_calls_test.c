@@ -1,7 +1,6 @@
 /* Calls that verbs keep: a permutation is found again by its numbers, not by its array. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "library/handles.h"
 #include "library/prepared.h"
 #include "tests/topology_help.h"
@@ -15,13 +14,7 @@ enum {
 
 static struct grove_team *open_team(int threads)
 {
-	struct grove_team_options options = {
-		.network = "cube:3", .threads = threads, .timeout = 20
-	};
-	struct grove_team *team;
-
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = "cube:3", .threads = threads, .timeout = 20);
 }
 
 static void shift(int permutation[NODES], int by)
@@ -78,11 +71,10 @@ static void run(grove_body *body)
 	static const int threads[] = { NODES, 2, 1 };
 
 	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
-		struct grove_team *team = open_team(threads[i]);
+		AUTO(grove_team) team = open_team(threads[i]);
 
 		if (grove_team_run(team, body, NULL))
 			fail_msg("%d threads: %s", threads[i], grove_why());
-		grove_team_free(team);
 	}
 }
 
@@ -105,7 +97,7 @@ static int is_kept(struct node *me, const int *permutation, size_t count)
 	return prepared_find(me, &request) ? 0 : -ENOENT;
 }
 
-static int keep_one(struct grove_node *me, void *argument)
+NODES_TEST("kept calls: permute keeps what it found", run(body))
 {
 	int permutation[NODES], other[NODES], sent = 1, got;
 	struct node *node = node_inside(me);
@@ -121,11 +113,6 @@ static int keep_one(struct grove_node *me, void *argument)
 	return is_kept(node, permutation, sizeof sent);
 }
 
-TEST("kept calls: permute keeps what it found")
-{
-	run(keep_one);
-}
-
 static void exchange(int *permutation, int a, int b)
 {
 	int before = permutation[a];
@@ -135,7 +122,7 @@ static void exchange(int *permutation, int a, int b)
 }
 
 /* Calls more permutations than a table has entries, and counts the plans that are kept. */
-static int count_plans(struct grove_node *me, void *argument)
+NODES_TEST("kept calls: a plan goes with its last user", run_in(open_team(1), body))
 {
 	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
 	int permutation[NODES], plans = 0, sent = 1, got;
@@ -154,17 +141,9 @@ static int count_plans(struct grove_node *me, void *argument)
 	return plans && plans <= PREPARED ? 0 : -E2BIG;
 }
 
-TEST("kept calls: a plan goes with its last user")
-{
-	struct grove_team *team = open_team(1);
-
-	MUST(grove_team_run(team, count_plans, NULL));
-	grove_team_free(team);
-}
-
 /* Calls of many sizes push each other out of the table, while other nodes of the thread still make
  * an earlier call. */
-static int many_sizes(struct grove_node *me, void *argument)
+NODES_TEST("kept calls: calls that push each other out stay apart", run(body))
 {
 	static unsigned char buffers[NODES][SIZES];
 	unsigned char *buffer = buffers[grove_node_number(me)];
@@ -181,9 +160,4 @@ static int many_sizes(struct grove_node *me, void *argument)
 			return -EBADMSG;
 	}
 	return 0;
-}
-
-TEST("kept calls: calls that push each other out stay apart")
-{
-	run(many_sizes);
 }

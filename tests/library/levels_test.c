@@ -1,9 +1,6 @@
 /* Tests of levels: what hwloc describes as digits, and the networks that they make. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/teams.h"
-#include "base/error.h"
-#include "grove.h"
 #include "runtime/machine/cpus.h"
 #include "library/machine/machine_levels.h"
 #include "runtime/machine/pinning.h"

@@ -170,8 +170,8 @@ static double leave_packages(const struct candidate *choice, const struct proble
 {
 	const struct binding binding = { .bytes = 1 << 20, .element = 1 };
 	struct problem own = *problem;
-	struct schedule *schedule;
-	struct plan *plan;
+	AUTO(schedule) schedule = NULL;
+	AUTO(plan) plan = NULL;
 	double bytes = 0;
 
 	memcpy(own.algorithm, choice->algorithm, ALGORITHM_NAME);
@@ -185,8 +185,6 @@ static double leave_packages(const struct candidate *choice, const struct proble
 			&machine->class[OTHER_PACKAGE])
 			bytes += (double)p->bytes;
 	}
-	schedule_free(schedule);
-	plan_free(plan);
 	return bytes;
 }
 

@@ -19,18 +19,17 @@ static const struct ring *ring_between(struct grove_node *me, int from, int to)
 static int one_way(struct grove_node *me, size_t bytes, int rounds)
 {
 	unsigned char buffer[2048];
-	int error = 0, number = grove_node_number(me);
+	int number = grove_node_number(me);
 
-	for (size_t k = 0; k < (size_t)rounds && !error; k++) {
+	for (size_t k = 0; k < (size_t)rounds; k++) {
 		fill(buffer, bytes, 0, 1, k);
 		if (number)
 			memset(buffer, 0, bytes);
-		error = number ? grove_recv(me, buffer, bytes, 0, 3, NULL)
-			       : grove_send(me, buffer, bytes, 1, 3);
-		if (!error && !is_right(buffer, bytes, 0, 1, k))
-			error = -EBADMSG;
+		TRY(number ? grove_recv(me, buffer, bytes, 0, 3, NULL)
+			   : grove_send(me, buffer, bytes, 1, 3));
+		HOLDS(is_right(buffer, bytes, 0, 1, k));
 	}
-	return error;
+	return 0;
 }
 
 /* Small messages need no buffers. */
@@ -84,18 +83,18 @@ static void file_write(const char *folder, const char *name, const char *format,
 static int to_everybody(struct grove_node *me, void *folder)
 {
 	unsigned char out[1000] = { 0 }, in[1000];
-	int v = grove_node_number(me), n = nodes_of(me), error = 0;
+	int v = grove_node_number(me), n = nodes_of(me);
 
 	if (v == 0) {
 		file_write(folder, "cgroup", "0::/\n", 0);
 		file_write(folder, "memory.max", "%zu\n", resident() + (40 << 20));
 		cgroup_root(folder, folder);
 	}
-	error = grove_barrier(me);
-	for (int k = 1; k < n && !error; k++)
-		error = grove_sendrecv(
-			me, out, sizeof out, (v + k) % n, in, sizeof in, (v - k + n) % n, 0, NULL);
-	return error;
+	TRY(grove_barrier(me));
+	for (int k = 1; k < n; k++)
+		TRY(grove_sendrecv(
+			me, out, sizeof out, (v + k) % n, in, sizeof in, (v - k + n) % n, 0, NULL));
+	return 0;
 }
 
 TEST("a control group that has no memory left ends the messages")

@@ -51,13 +51,12 @@ static void round_make(struct round *r, unsigned seed)
 static int send_all(struct grove_node *me, const struct round *r, int to)
 {
 	unsigned char buffer[5000];
-	int error = 0;
 
-	for (int k = 0; k < MESSAGES && !error; k++) {
+	for (int k = 0; k < MESSAGES; k++) {
 		fill(buffer, r->bytes[k], 0, 1, (size_t)k);
-		error = grove_send(me, buffer, r->bytes[k], to, r->tag[k]);
+		TRY(grove_send(me, buffer, r->bytes[k], to, r->tag[k]));
 	}
-	return error;
+	return 0;
 }
 
 static bool got_answer(const struct round *r, int i, const unsigned char *buffer,
@@ -107,19 +106,18 @@ static int receive_batches(struct grove_node *me, const struct round *r)
 
 static int rounds(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 	struct round r;
 
-	for (unsigned seed = 1; seed < 60 && !error; seed++) {
+	for (unsigned seed = 1; seed < 60; seed++) {
 		round_make(&r, seed);
 		if (v == 0)
-			error = send_all(me, &r, 1);
+			TRY(send_all(me, &r, 1));
 		if (v == 1)
-			error = seed % 2 ? receive_each(me, &r) : receive_batches(me, &r);
-		if (!error)
-			error = grove_barrier(me);
+			TRY(seed % 2 ? receive_each(me, &r) : receive_batches(me, &r));
+		TRY(grove_barrier(me));
 	}
-	return error;
+	return 0;
 }
 
 TEST("messages are selected by tag")
@@ -130,7 +128,7 @@ TEST("messages are selected by tag")
 	helper = 0;
 }
 
-static int below(struct grove_node *me, void *argument)
+NODES_TEST("tags of a sub-team are its own", run("cube:2", NULL, body, NULL))
 {
 	struct grove_node *half;
 
@@ -138,14 +136,9 @@ static int below(struct grove_node *me, void *argument)
 	return rounds(half, argument);
 }
 
-TEST("tags of a sub-team are its own")
-{
-	run("cube:2", NULL, below, NULL);
-}
-
 /* Persistent requests of different tags, started in another order on each node. Rows are selected
  * as other messages are. */
-static int persistent(struct grove_node *me, void *argument)
+NODES_TEST("prepared messages start again with their tag", run_all(body, NULL))
 {
 	static const size_t bytes[] = { 8, 600, 9000 };
 	struct grove_request *request[3];
@@ -182,11 +175,6 @@ static int persistent(struct grove_node *me, void *argument)
 					round));
 	}
 	return grove_barrier(me);
-}
-
-TEST("prepared messages start again with their tag")
-{
-	run_all(persistent, NULL);
 }
 
 /* ---- Tags that never come ---- */
@@ -262,10 +250,9 @@ static int later(struct grove_node *me, void *argument)
 TEST("a team that healed has no tagged message left")
 {
 	int run = 0;
-	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2");
 
 	assert_int_equal(grove_team_run(team, later, &run), -ECANCELED);
 	run = 1;
 	assert_int_equal(grove_team_run(team, later, &run), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }

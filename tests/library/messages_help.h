@@ -3,12 +3,9 @@
 #ifndef TESTS_MESSAGES_HELP_H
 #define TESTS_MESSAGES_HELP_H
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <time.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 
 /* The line of the last attempt. */
 static char reason[512];

@@ -8,21 +8,18 @@
  * send first, and odd ones receive first; in an odd ring node 0 is beside another even node. */
 static int around(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), nodes = nodes_of(me), error = 0;
+	int v = grove_node_number(me), nodes = nodes_of(me);
 	int next = (v + 1) % nodes, last = (v + nodes - 1) % nodes;
-	unsigned char *out = malloc(MOST), *in = malloc(MOST);
+	FREED unsigned char *out = malloc(MOST), *in = malloc(MOST);
 
-	for (size_t r = 0; r < SIZES && !error; r++) {
+	for (size_t r = 0; r < SIZES; r++) {
 		fill(out, sizes[r], v, next, r);
-		for (int half = 0; half < 2 && !error; half++)
-			error = (v % 2 == half) ? grove_send(me, out, sizes[r], next, (int)r)
-						: grove_recv(me, in, sizes[r], last, (int)r, NULL);
-		if (!error && !is_right(in, sizes[r], last, v, r))
-			error = -EBADMSG;
+		for (int half = 0; half < 2; half++)
+			TRY((v % 2 == half) ? grove_send(me, out, sizes[r], next, (int)r)
+					    : grove_recv(me, in, sizes[r], last, (int)r, NULL));
+		HOLDS(is_right(in, sizes[r], last, v, r));
 	}
-	free(out);
-	free(in);
-	return error;
+	return 0;
 }
 
 TEST("messages of all sizes go around a ring")
@@ -39,7 +36,7 @@ enum {
 /* Node 0 sends to node 1 many messages of all sizes, more than the channel holds. */
 static int in_order(struct grove_node *me, void *argument)
 {
-	unsigned char *buffer = malloc(MOST);
+	FREED unsigned char *buffer = malloc(MOST);
 	struct grove_message message;
 	int v = grove_node_number(me), error = 0;
 
@@ -57,7 +54,6 @@ static int in_order(struct grove_node *me, void *argument)
 				error = -EBADMSG;
 		}
 	}
-	free(buffer);
 	return error ? error : grove_barrier(me);
 }
 
@@ -75,22 +71,19 @@ TEST("messages arrive in the order in which they were sent")
 /* Messages that are under way do not disturb collectives, nor the other way round. */
 static int among_collectives(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), nodes = nodes_of(me), error = 0, got = -1, sum;
+	int v = grove_node_number(me), nodes = nodes_of(me), got = -1, sum;
 
-	for (int r = 0; r < 50 && !error; r++) {
+	for (int r = 0; r < 50; r++) {
 		if (v != nodes - 1)
-			error = grove_send(me, &r, sizeof r, nodes - 1, 3);
-		if (!error)
-			error = grove_allreduce(me, &r, &sum, 1, GROVE_I32, GROVE_SUM);
-		if (!error && sum != r * nodes)
-			error = -EBADMSG;
-		for (int u = nodes - 2; v == nodes - 1 && u >= 0 && !error; u--) {
-			error = grove_recv(me, &got, sizeof got, u, 3, NULL);
-			if (!error && got != r)
-				error = -EBADMSG;
+			TRY(grove_send(me, &r, sizeof r, nodes - 1, 3));
+		TRY(grove_allreduce(me, &r, &sum, 1, GROVE_I32, GROVE_SUM));
+		HOLDS(sum == r * nodes);
+		for (int u = nodes - 2; v == nodes - 1 && u >= 0; u--) {
+			TRY(grove_recv(me, &got, sizeof got, u, 3, NULL));
+			HOLDS(got == r);
 		}
 	}
-	return error;
+	return 0;
 }
 
 static void check_among_collectives(void)
@@ -108,30 +101,27 @@ TEST("messages and collectives do not disturb each other")
 /* Node 0 gives tasks to whoever asks; every task is done once. */
 static int farm(struct grove_node *me, void *argument)
 {
-	int *done = argument, v = grove_node_number(me), left = nodes_of(me) - 1, task = 0,
-	    error = 0;
+	int *done = argument, v = grove_node_number(me), left = nodes_of(me) - 1, task = 0;
 	struct grove_message message;
 
-	while (v == 0 && left && !error) {
+	while (v == 0 && left) {
 		int finished;
 
-		error = grove_recv(me, &finished, sizeof finished, GROVE_ANY, GROVE_ANY, &message);
-		if (!error && message.tag == 1)
+		TRY(grove_recv(me, &finished, sizeof finished, GROVE_ANY, GROVE_ANY, &message));
+		if (message.tag == 1)
 			done[finished]++;
-		if (!error && task == MANY)
+		if (task == MANY)
 			left--;
-		if (!error)
-			error = grove_send(me, &task, sizeof task, message.from, task == MANY);
+		TRY(grove_send(me, &task, sizeof task, message.from, task == MANY));
 		task += task < MANY;
 	}
-	for (int tag = 0; v && !error;) {
-		error = grove_send(me, &task, sizeof task, 0, tag++ > 0);
-		if (!error)
-			error = grove_recv(me, &task, sizeof task, 0, GROVE_ANY, &message);
+	for (int tag = 0; v;) {
+		TRY(grove_send(me, &task, sizeof task, 0, tag++ > 0));
+		TRY(grove_recv(me, &task, sizeof task, 0, GROVE_ANY, &message));
 		if (message.tag)
 			break;
 	}
-	return error;
+	return 0;
 }
 
 static void check_any_sender(void)
@@ -149,7 +139,7 @@ TEST("a message of any sender is received once")
 }
 
 /* A node that always has a message does not keep others waiting. */
-static int greedy(struct grove_node *me, void *argument)
+NODES_TEST("a node that always sends does not keep others waiting", run("gh:3", NULL, body, NULL))
 {
 	int v = grove_node_number(me), error = 0, byte;
 	bool seen[3] = { false };
@@ -168,32 +158,24 @@ static int greedy(struct grove_node *me, void *argument)
 	return error;
 }
 
-TEST("a node that always sends does not keep others waiting")
-{
-	run("gh:3", NULL, greedy, NULL);
-}
-
 /* ---- Both directions ---- */
 
 /* All nodes send to the next one at the same time, whatever the size; and to themselves. */
 static int shift(struct grove_node *me, void *argument)
 {
 	const int *by = argument;
-	int v = grove_node_number(me), nodes = nodes_of(me), error = 0;
+	int v = grove_node_number(me), nodes = nodes_of(me);
 	int to = (v + *by) % nodes, from = (v + nodes - *by) % nodes;
-	unsigned char *out = malloc(MOST), *in = malloc(MOST);
+	FREED unsigned char *out = malloc(MOST), *in = malloc(MOST);
 	struct grove_message message;
 
-	for (size_t r = 0; r < SIZES && !error; r++) {
+	for (size_t r = 0; r < SIZES; r++) {
 		fill(out, sizes[r], v, to, r);
-		error = grove_sendrecv(me, out, sizes[r], to, in, MOST, from, (int)r, &message);
-		if (!error && (message.bytes != sizes[r] || message.from != from ||
-				      !is_right(in, sizes[r], from, v, r)))
-			error = -EBADMSG;
+		TRY(grove_sendrecv(me, out, sizes[r], to, in, MOST, from, (int)r, &message));
+		HOLDS(message.bytes == sizes[r] && message.from == from);
+		HOLDS(is_right(in, sizes[r], from, v, r));
 	}
-	free(out);
-	free(in);
-	return error;
+	return 0;
 }
 
 static void check_shift(void)
@@ -216,18 +198,16 @@ TEST("all nodes send and receive at the same time")
 /* A line of nodes with open ends. */
 static int line(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), last = nodes_of(me) - 1, got = -1, error;
+	int v = grove_node_number(me), last = nodes_of(me) - 1, got = -1;
 	struct grove_message message;
 
-	error = grove_sendrecv(me, &v, sizeof v, v < last ? v + 1 : GROVE_NOBODY, &got, sizeof got,
-		v ? v - 1 : GROVE_NOBODY, 0, &message);
-	if (!error && (got != v - 1 || message.from != (v ? v - 1 : GROVE_NOBODY)))
-		error = -EBADMSG;
-	if (!error)
-		error = grove_send(me, &v, sizeof v, GROVE_NOBODY, 0);
-	if (!error)
-		error = grove_recv(me, &got, sizeof got, GROVE_NOBODY, 0, NULL);
-	return !error && got != v - 1 ? -EBADMSG : error;
+	TRY(grove_sendrecv(me, &v, sizeof v, v < last ? v + 1 : GROVE_NOBODY, &got, sizeof got,
+		v ? v - 1 : GROVE_NOBODY, 0, &message));
+	HOLDS(got == v - 1 && message.from == (v ? v - 1 : GROVE_NOBODY));
+	TRY(grove_send(me, &v, sizeof v, GROVE_NOBODY, 0));
+	TRY(grove_recv(me, &got, sizeof got, GROVE_NOBODY, 0, NULL));
+	HOLDS(got == v - 1);
+	return 0;
 }
 
 static void check_open_ends(void)
@@ -243,9 +223,10 @@ TEST("the ends of a line exchange with nobody")
 /* Every node with every node, itself included, twice, in sizes that differ by pair. */
 static int all_pairs(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), nodes = nodes_of(me), error;
+	int v = grove_node_number(me), nodes = nodes_of(me);
 	struct grove_neighbour neighbour[2 * 20];
-	unsigned char *memory = malloc((size_t)nodes * 4 * MOST), *next = memory;
+	FREED unsigned char *memory = malloc((size_t)nodes * 4 * MOST);
+	unsigned char *next = memory;
 
 	for (int k = 0; k < 2 * nodes; k++) {
 		int u = k / 2;
@@ -256,12 +237,10 @@ static int all_pairs(struct grove_node *me, void *argument)
 		fill(next, neighbour[k].out_bytes, v, u, k % 2);
 		next += 2 * MOST;
 	}
-	error = grove_exchange(me, neighbour, 2 * nodes);
-	for (int k = 0; k < 2 * nodes && !error; k++)
-		if (!is_right(neighbour[k].in, neighbour[k].in_bytes, k / 2, v, k % 2))
-			error = -EBADMSG;
-	free(memory);
-	return error;
+	TRY(grove_exchange(me, neighbour, 2 * nodes));
+	for (int k = 0; k < 2 * nodes; k++)
+		HOLDS(is_right(neighbour[k].in, neighbour[k].in_bytes, k / 2, v, k % 2));
+	return 0;
 }
 
 static void check_exchange(void)
@@ -281,7 +260,8 @@ enum {
 };
 
 /* Many messages with a single node keep the order of the list. */
-static int twins(struct grove_node *me, void *argument)
+NODES_TEST(
+	"many messages of one exchange keep the order of the list", run("gh:2", NULL, body, NULL))
 {
 	int v = grove_node_number(me), out[TWINS], in[TWINS], error = 0;
 	struct grove_neighbour neighbour[TWINS];
@@ -299,12 +279,7 @@ static int twins(struct grove_node *me, void *argument)
 	return error;
 }
 
-TEST("many messages of one exchange keep the order of the list")
-{
-	run("gh:2", NULL, twins, NULL);
-}
-
-static int with_nobody(struct grove_node *me, void *argument)
+NODES_TEST("an exchange leaves out neighbours that are nobody", run("mesh:2x3", NULL, body, NULL))
 {
 	int v = grove_node_number(me), last = nodes_of(me) - 1, left = -1, right = -1;
 	const struct grove_neighbour neighbour[] = {
@@ -320,20 +295,14 @@ static int with_nobody(struct grove_node *me, void *argument)
 	return error;
 }
 
-TEST("an exchange leaves out neighbours that are nobody")
-{
-	run("mesh:2x3", NULL, with_nobody, NULL);
-}
-
 /* Messages of two sub-teams at once. */
 static int in_halves(struct grove_node *me, void *argument)
 {
 	struct grove_node *half;
-	int error = grove_split(me, grove_node_number(me) % 2, 0, NULL, &half);
 
-	if (!error)
-		error = shift(half, argument);
-	return error ? error : around(half, argument);
+	TRY(grove_split(me, grove_node_number(me) % 2, 0, NULL, &half));
+	TRY(shift(half, argument));
+	return around(half, argument);
 }
 
 static void check_sub_teams(void)

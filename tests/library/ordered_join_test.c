@@ -1,9 +1,7 @@
 /* Folds in the order of the nodes, where packets are folded as they arrive: by random plans, and
  * with large blocks of which both ends of a link fold parts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 #include "library/library_internal.h"
 #include "tests/affine_help.h"
 #include "tests/sanitized.h"
@@ -184,7 +182,7 @@ static void run_text(struct grove_team *team, const char *text, const struct sha
 	struct grove_plan_options options = { .type = GROVE_ELEMENT(8),
 		.fold = s->kind == SCANS_FREELY ? &composition : &ordered };
 	struct grove_buffers buffers[NODES];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	if (grove_plan_read(&plan, text, strlen(text), &options))
 		fail_msg("%s\n%s", grove_why(), text);
@@ -205,21 +203,16 @@ static void run_text(struct grove_team *team, const char *text, const struct sha
 		if (nodes && !is_right(v, s->count))
 			fail_msg("node %d of\n%s", v, text);
 	}
-	grove_plan_free(plan);
 }
 
 static struct grove_team *team_on(const char *network, int threads)
 {
-	struct grove_team_options options = { .network = network, .threads = threads };
-	struct grove_team *team;
-
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = network, .threads = threads);
 }
 
 TEST("random plans fold in order")
 {
-	struct grove_team *team = team_on("gh:5", 1);
+	AUTO(grove_team) team = team_on("gh:5", 1);
 	static struct world w = { .seed = 1 };
 
 	for (int i = 0; i < 1000; i++) {
@@ -230,7 +223,6 @@ TEST("random plans fold in order")
 		if (is_sampled())
 			run_text(team, w.text, &s);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("runs that cross and runs after the result wait")
@@ -246,11 +238,10 @@ TEST("runs that cross and runs after the result wait")
 		"step 0\n  1 -> 0  6[0:24]\n  2 -> 0  12[0:24]\n  3 -> 0  18[0:24]\n"
 		"  4 -> 0  24[0:24]\nstep 1\n  0 -> 2  4[0:24]\n"
 		"step 2\n  0 -> 2  0[0:24]\n  1 -> 2  6[0:24]\n";
-	struct grove_team *team = team_on("gh:5", 1);
+	AUTO(grove_team) team = team_on("gh:5", 1);
 
 	run_text(team, crossed, &(struct shape){ SCANS_FREELY, 0, 3, false });
 	run_text(team, behind, &(struct shape){ REDUCES, 2, 3, false });
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Usual plans ---- */
@@ -296,7 +287,7 @@ TEST("no packet of a usual plan waits")
 			.packet = 800,
 			.type = GROVE_ELEMENT(8),
 			.fold = &ordered };
-		struct grove_plan *plan;
+		AUTO(grove_plan) plan = NULL;
 		int waits;
 
 		assert_int_equal(grove_plan_make(&plan, usual[i].network, &problem), 0);
@@ -304,7 +295,6 @@ TEST("no packet of a usual plan waits")
 		if (waits)
 			fail_msg("%s %s on %s, root %d: %d packets wait", usual[i].collective,
 				usual[i].algorithm, usual[i].network, usual[i].root, waits);
-		grove_plan_free(plan);
 	}
 }
 
@@ -320,7 +310,7 @@ static void run_large(struct grove_team *team, const char *network, const char *
 		.bytes = MOST * 8 };
 	int nodes = grove_team_nodes(team);
 	struct grove_buffers buffers[8];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	MUST(grove_plan_make(&plan, network, &problem));
 	fill(nodes, MOST);
@@ -335,7 +325,6 @@ static void run_large(struct grove_team *team, const char *network, const char *
 			if ((v == 0 || collective[0] == 'a') && !is_right(v, MOST))
 				fail_msg("%s %s on %s: node %d", collective, algorithm, network, v);
 	}
-	grove_plan_free(plan);
 }
 
 TEST("large blocks are folded")
@@ -345,7 +334,7 @@ TEST("large blocks are folded")
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
 	for (size_t i = 0; i < COUNT(networks); i++) {
-		struct grove_team *team = team_on(networks[i], 0);
+		AUTO(grove_team) team = team_on(networks[i], 0);
 
 		for (int k = 0; k < 2; k++) {
 			const struct grove_fold *fold = k ? &ordered : &sum;
@@ -356,6 +345,5 @@ TEST("large blocks are folded")
 			run_large(team, networks[i], "allreduce", "doubling", fold, type);
 			run_large(team, networks[i], "allreduce", "halving", fold, type);
 		}
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

@@ -12,7 +12,7 @@ static void assert_broadcast(void)
 
 TEST("own plan: a plan runs in each way")
 {
-	struct grove_plan *plan = read_of(PLAN, NULL);
+	AUTO(grove_plan) plan = read_of(PLAN, NULL);
 	struct grove_team *team = team_on("cube:2"), *other = team_on("gh:4");
 	double seconds;
 
@@ -35,21 +35,17 @@ TEST("own plan: a plan runs in each way")
 	execute(team, plan, "mine, again");
 	assert_int_equal(grove_team_free(team), 0);
 	assert_int_equal(grove_team_free(other), 0);
-	grove_plan_free(plan);
 }
 
 /* Each node reads the plan for itself; a node with another plan is found. */
 static int read_and_run(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 	const char *text = argument && v == 3 ? argument : PLAN;
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
-	error = grove_plan_read(&plan, text, strlen(text), NULL);
-	if (!error)
-		error = grove_execute(me, plan, NULL, out[v], BYTES);
-	grove_plan_free(plan);
-	return error;
+	TRY(grove_plan_read(&plan, text, strlen(text), NULL));
+	return grove_execute(me, plan, NULL, out[v], BYTES);
 }
 
 TEST("own plan: each node may read the plan")
@@ -57,13 +53,12 @@ TEST("own plan: each node may read the plan")
 	static const char *const other = "broadcast mine cube:2 bytes=40\nstep 0\n"
 					 " 0 -> 1 0[0:40]\nstep 1\n 0 -> 2 0[0:40]\nstep 2\n"
 					 " 1 -> 3 0[0:20]\nstep 3\n 2 -> 3 0[20:40]\n";
-	struct grove_team *team = OPEN_TEAM(.network = "cube:2", .timeout = 5);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .timeout = 5);
 
 	fill();
 	assert_int_equal(grove_team_run(team, read_and_run, NULL), 0);
 	assert_broadcast();
 	assert_int_equal(grove_team_run(team, read_and_run, (void *)(uintptr_t)other), -EINVAL);
-	grove_team_free(team);
 }
 
 TEST("own plan: options say what the text does not")
@@ -113,12 +108,11 @@ TEST("own plan: elements are whole")
 	const struct grove_plan_options options = { .type = GROVE_F64 };
 
 	for (int i = 0; i < COUNT(texts); i++) {
-		struct grove_plan *plan;
+		AUTO(grove_plan) plan = NULL;
 		int error = grove_plan_read(&plan, texts[i], strlen(texts[i]), &options);
 
 		assert_int_equal(error, *why[i] ? -EINVAL : 0);
 		assert_string_equal(grove_why(), why[i]);
-		grove_plan_free(plan);
 		grove_plan_free(read_of(texts[i], NULL));
 	}
 }
@@ -127,7 +121,7 @@ TEST("own plan: elements are whole")
 TEST("own plan: a graph comes with its links")
 {
 	struct grove_plan *plan, *other;
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 	struct network net;
 	char text[1024], *again;
 
@@ -151,5 +145,4 @@ TEST("own plan: a graph comes with its links")
 	assert_non_null(strstr(grove_why(), ": the links, or their order, are others"));
 	grove_plan_free(other);
 	grove_plan_free(plan);
-	assert_int_equal(grove_team_free(team), 0);
 }

@@ -1,10 +1,9 @@
 /* The pace of the library's verbs, on threads and the real clock. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
-#include <time.h>
 #include "tests/teams.h"
 #include "grove_measure.h"
+#include "perf/timing/clock.h"
 
 TEST("paces that are none are refused")
 {
@@ -26,14 +25,6 @@ TEST("paces that are none are refused")
 	assert_int_equal(grove_team_free(team), 0);
 }
 
-static double seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct sum {
 	double seconds[4]; /* of each node */
 };
@@ -43,11 +34,11 @@ static int sum_body(struct grove_node *me, void *argument)
 {
 	struct sum *sum = argument;
 	int v = grove_node_number(me), mine = v + 1, all = 0, error = grove_barrier(me);
-	double begin = seconds();
+	double begin = clock_seconds();
 
 	if (!error)
 		error = grove_allreduce(me, &mine, &all, 1, GROVE_I32, GROVE_SUM);
-	sum->seconds[v] = seconds() - begin;
+	sum->seconds[v] = clock_seconds() - begin;
 	return error ? error : all == 10 ? 0 : -EIO;
 }
 
@@ -55,11 +46,9 @@ static int sum_body(struct grove_node *me, void *argument)
 TEST("verbs keep the pace")
 {
 	const struct grove_pace pace = { 10e-3, 1e-6 };
-	const struct grove_team_options options = { .network = "cube:2", .pace = &pace };
-	struct grove_team *team;
 	double best = INFINITY, share, peak;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .pace = &pace);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_link_peak(team, &peak), 0);
 	assert_true(fabs(peak - 1e6) < 1);
 	for (int try = 0; try < 10 && best > 22e-3; try++) {
@@ -76,7 +65,6 @@ TEST("verbs keep the pace")
 	assert_true(share >= 0 && share < 1);
 	assert_int_equal(grove_team_lateness(team, &share), 0);
 	assert_true(share == 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("predictions are the simulators")
@@ -85,15 +73,11 @@ TEST("predictions are the simulators")
 	const struct grove_problem problem = {
 		.collective = "broadcast", .algorithm = "sbt", .packet = 25, .pace = &pace
 	};
-	const struct grove_team_options options = { .network = "cube:3", .pace = &pace };
-	struct grove_team *team;
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	double time;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:3", .pace = &pace);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	assert_int_equal(grove_predict(team, plan, 100, &time), 0);
 	assert_true(time == (4 + 3 - 1) * (8 + 25));
-	grove_plan_free(plan);
-	assert_int_equal(grove_team_free(team), 0);
 }

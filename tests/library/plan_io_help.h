@@ -3,8 +3,7 @@
 #ifndef TESTS_PLAN_IO_HELP_H
 #define TESTS_PLAN_IO_HELP_H
 
-#include <stdlib.h>
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/plan_help.h"
 
 enum {
@@ -67,11 +66,7 @@ static inline struct grove_plan *read_of(const char *text, const struct grove_pl
 
 static inline struct grove_team *team_on(const char *network)
 {
-	struct grove_team *team;
-
-	MUST(grove_team_open(
-		&team, &(struct grove_team_options){ .network = network, .threads = 1 }));
-	return team;
+	return OPEN_TEAM(.network = network, .threads = 1);
 }
 
 #endif

@@ -1,7 +1,6 @@
 /* Quick costs: what is measured without a calibration, what is not, and in how much time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdlib.h>
 #include <time.h>
 #include "grove_measure.h"
 #include "library/quick_costs.h"
@@ -81,8 +80,8 @@ TEST("quick costs: two threads are measured")
 
 TEST("quick costs: what was not measured is not predicted")
 {
-	struct grove_team *team;
-	struct grove_plan *plan;
+	AUTO(grove_team) team = NULL;
+	AUTO(grove_plan) plan = NULL;
 	double seconds = 1;
 
 	setenv("GROVE_MACHINE", "", 1);
@@ -97,6 +96,4 @@ TEST("quick costs: what was not measured is not predicted")
 	assert_non_null(strstr(grove_why(), "run `grove calibrate`"));
 	assert_int_equal(grove_link_peak(team, &seconds), 0);
 	assert_true(seconds > 0);
-	grove_plan_free(plan);
-	grove_team_free(team);
 }

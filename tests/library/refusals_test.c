@@ -87,7 +87,7 @@ TEST("refusals: what is not a plan is one refusal")
 /* A plan of many pieces could not be read again. */
 TEST("refusals: too long a plan is not written")
 {
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	char *text = (char *)1;
 	size_t length = 1;
 
@@ -98,7 +98,6 @@ TEST("refusals: too long a plan is not written")
 	assert_non_null(strstr(grove_why(), "use fewer nodes, or larger packets"));
 	assert_null(text);
 	assert_int_equal(length, 0);
-	grove_plan_free(plan);
 }
 
 /* ---- Threads ---- */

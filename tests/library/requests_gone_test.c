@@ -1,10 +1,9 @@
 /* Requests that wait for a node whose body has returned end at once, and name the node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include "tests/library/requests_help.h"
+#include "tests/teams.h"
 
 enum {
 	NODES = 4,
@@ -257,13 +256,12 @@ static struct grove_team *open_team(int count, int style)
 
 static void check_vain(const struct vain *vain, int count, int style)
 {
-	struct grove_team *team = open_team(count, style);
+	AUTO(grove_team) team = open_team(count, style);
 	int error = grove_team_run(team, vain->body, NULL);
 
 	if (error != -ECANCELED || seen.error != -ECANCELED || !strstr(seen.why, vain->expected))
 		fail_msg("%d threads, style %d, %s: %d, %d, %s", count, style, vain->expected,
 			error, seen.error, seen.why);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("a request for the gone ends at once")
@@ -278,7 +276,7 @@ TEST("what can still end does")
 {
 	for (int count = 1; count <= NODES; count += count)
 		for (int style = 0; style < 4; style++) {
-			struct grove_team *team = open_team(count, style);
+			AUTO(grove_team) team = open_team(count, style);
 			int which = -1;
 
 			MUST(grove_team_run(team, what_was_sent_comes, NULL));
@@ -286,18 +284,16 @@ TEST("what can still end does")
 				grove_team_run(team, any_but_the_gone, &which), -ECANCELED);
 			assert_int_equal(which, 1);
 			assert_non_null(strstr(seen.why, "node 2 has returned"));
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
 TEST("the error of a body comes first")
 {
 	for (int count = 1; count <= NODES; count += count) {
-		struct grove_team *team = open_team(count, 0);
+		AUTO(grove_team) team = open_team(count, 0);
 
 		assert_int_equal(grove_team_run(team, fails_with_a_call, NULL), -ENOENT);
 		assert_string_equal(grove_why(), "the body of node 1 returned -2");
 		assert_int_equal(seen.error, -ECANCELED);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

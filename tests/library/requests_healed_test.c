@@ -1,8 +1,6 @@
 /* Requests that a body left when its team failed, after the team has healed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <string.h>
 #include "tests/library/requests_help.h"
 #include "tests/teams.h"
 
@@ -74,7 +72,7 @@ static int free_body(struct grove_node *me, void *unused)
 
 static void with_threads(int count)
 {
-	struct grove_team *team = OPEN_TEAM(.network = "gh:4", .threads = count);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:4", .threads = count);
 
 	assert_int_equal(grove_team_run(team, prepare_body, NULL), 0);
 	for (int round = 0; round < 3; round++) {
@@ -84,7 +82,6 @@ static void with_threads(int count)
 	}
 	assert_int_equal(grove_team_run(team, fail_body, NULL), -EIO);
 	MUST(grove_team_run(team, free_body, NULL));
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("prepared requests start again")
@@ -121,7 +118,7 @@ TEST("callers threads detach again")
 {
 	struct grove_node *me;
 	pthread_t thread;
-	struct grove_team *team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
 
 	for (int round = 0; round < 4; round++) {
 		begin_as(team, round % 2, &me);
@@ -135,5 +132,4 @@ TEST("callers threads detach again")
 		assert_int_equal(grove_attach(team, v, &me), 0);
 		assert_int_equal(grove_detach(me), 0);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }

@@ -7,23 +7,6 @@
 
 #define OPERATION(...) (&(struct grove_operation){ __VA_ARGS__ })
 
-/* Leaves the body with an error, and says where. */
-#define TRY(call)                                                                                  \
-	do {                                                                                       \
-		int tried = (call);                                                                \
-		if (tried)                                                                         \
-			return tried;                                                              \
-	} while (0)
-
-#define HOLDS(what)                                                                                \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			fprintf(stderr, "# %s:%d: node %d: not %s\n", __FILE__, __LINE__,          \
-				grove_node_number(me), #what);                                     \
-			return -EBADMSG;                                                           \
-		}                                                                                  \
-	} while (0)
-
 /* The styles of threads: one for each node, and bodies that share a thread. */
 static const struct {
 	const char *network, *wait;

@@ -1,6 +1,7 @@
 /* Requests: each verb begun and waited for, several at once, any, all, test, and messages. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/library/requests_help.h"
+#include "tests/verbs.h"
 
 /* ---- Each verb beside its blocking form ---- */
 
@@ -36,35 +37,6 @@ static const size_t counts[] = { 0, 1, 5, 100, 1023, MOST_COUNT };
 struct buffers {
 	int64_t *in, *out, *expected;
 };
-
-static int call_blocking(struct grove_node *me, const struct grove_operation *o)
-{
-	size_t n = o->count;
-
-	if (!strcmp(o->verb, "broadcast"))
-		return grove_broadcast(me, o->out, n, o->root);
-	if (!strcmp(o->verb, "reduce"))
-		return grove_reduce(me, o->in, o->out, n, o->type, o->fold, o->root);
-	if (!strcmp(o->verb, "scatter"))
-		return grove_scatter(me, o->in, o->out, n, o->root);
-	if (!strcmp(o->verb, "gather"))
-		return grove_gather(me, o->in, o->out, n, o->root);
-	if (!strcmp(o->verb, "allgather"))
-		return grove_allgather(me, o->in, o->out, n);
-	if (!strcmp(o->verb, "reducescatter"))
-		return grove_reducescatter(me, o->in, o->out, n, o->type, o->fold);
-	if (!strcmp(o->verb, "allreduce"))
-		return grove_allreduce(me, o->in, o->out, n, o->type, o->fold);
-	if (!strcmp(o->verb, "scan"))
-		return grove_scan(me, o->in, o->out, n, o->type, o->fold);
-	if (!strcmp(o->verb, "exscan"))
-		return grove_exscan(me, o->in, o->out, n, o->type, o->fold);
-	if (!strcmp(o->verb, "alltoall"))
-		return grove_alltoall(me, o->in, o->out, n);
-	if (!strcmp(o->verb, "permute"))
-		return grove_permute(me, o->in, o->out, n, o->permutation);
-	return grove_barrier(me);
-}
 
 static void buffers_open(struct buffers *b)
 {
@@ -120,7 +92,7 @@ static int each_verb(struct grove_node *me, struct buffers *b, const int *permut
 
 		buffers_fill(b, grove_node_number(me), k);
 		o.out = b->expected;
-		TRY(call_blocking(me, &o));
+		TRY(call_verb(me, &o));
 		o.out = b->out;
 		TRY(grove_start(me, &o, &request));
 		HOLDS(request);
@@ -133,7 +105,7 @@ static int each_verb(struct grove_node *me, struct buffers *b, const int *permut
 	return 0;
 }
 
-static int verbs_body(struct grove_node *me, void *argument)
+NODES_TEST("every verb runs as a request", run_all(body, NULL))
 {
 	int permutation[NODES], nodes = nodes_of(me), error;
 	struct buffers b;
@@ -146,11 +118,6 @@ static int verbs_body(struct grove_node *me, void *argument)
 	return error;
 }
 
-TEST("every verb runs as a request")
-{
-	run_all(verbs_body, NULL);
-}
-
 /* ---- Several at once ---- */
 
 enum {
@@ -160,7 +127,7 @@ enum {
 
 /* All collectives of a round are in flight, at some nodes after a blocking verb. The waits come in
  * another order than the starts, and in another one at each node. */
-static int several_body(struct grove_node *me, void *argument)
+NODES_TEST("several requests are under way at once", run_all(body, NULL))
 {
 	static const int64_t weight[] = { 3, 1 };
 	struct grove_request *request[SEVERAL];
@@ -195,18 +162,13 @@ static int several_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("several requests are under way at once")
-{
-	run_all(several_body, NULL);
-}
-
 /* ---- Persistent requests ---- */
 
 enum {
 	TIMES = 100
 };
 
-static int again_body(struct grove_node *me, void *argument)
+NODES_TEST("prepared requests start again", run_all(body, NULL))
 {
 	struct grove_request *request[3];
 	int v = grove_node_number(me), nodes = nodes_of(me), index;
@@ -247,15 +209,11 @@ static int again_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("prepared requests start again")
-{
-	run_all(again_body, NULL);
-}
-
 /* A program that is pushed out of the cache stays for its request. */
-static int many_sizes_body(struct grove_node *me, void *argument)
+NODES_TEST("prepared requests of many sizes are right",
+	(run("gh:2", NULL, body, NULL), run("ring:4", NULL, body, NULL)))
 {
-	unsigned char *in = calloc(1, 4096), *out = calloc(16, 4096);
+	FREED unsigned char *in = calloc(1, 4096), *out = calloc(16, 4096);
 	struct grove_request *request;
 	int nodes = nodes_of(me);
 
@@ -269,26 +227,18 @@ static int many_sizes_body(struct grove_node *me, void *argument)
 	for (int v = 0; v < nodes; v++)
 		HOLDS(out[v * 77] == 1 + v && out[v * 77 + 76] == 1 + v);
 	TRY(grove_request_free(request));
-	free(in);
-	free(out);
 	return 0;
-}
-
-TEST("prepared requests of many sizes are right")
-{
-	run("gh:2", NULL, many_sizes_body, NULL);
-	run("ring:4", NULL, many_sizes_body, NULL);
 }
 
 /* ---- Messages ---- */
 
 /* All nodes send all sizes to all nodes, and receive in the order of each sender. */
-static int messages_body(struct grove_node *me, void *argument)
+NODES_TEST("every node sends all sizes to every node as requests", run_all(body, NULL))
 {
 	int v = grove_node_number(me), nodes = nodes_of(me), count = 2 * nodes * SIZES, filled = 0;
 	struct grove_request **request = calloc((size_t)count, sizeof *request);
-	struct grove_message *message = calloc((size_t)count, sizeof *message);
-	unsigned char *memory = malloc((size_t)count * MOST);
+	FREED struct grove_message *message = calloc((size_t)count, sizeof *message);
+	FREED unsigned char *memory = malloc((size_t)count * MOST);
 
 	for (int k = 0; k < count; k++) {
 		int u = k / 2 % nodes;
@@ -314,19 +264,12 @@ static int messages_body(struct grove_node *me, void *argument)
 		HOLDS(is_right(memory + (size_t)k * MOST, sizes[r], u, v, r));
 	}
 	free(request);
-	free(message);
-	free(memory);
 	return 0;
-}
-
-TEST("every node sends all sizes to every node as requests")
-{
-	run_all(messages_body, NULL);
 }
 
 /* A blocking call carries on what is pending: node 0 is in a receive, and in a barrier, while the
  * other nodes need its part of a collective, and its messages beyond a channel's room. */
-static int elsewhere_body(struct grove_node *me, void *argument)
+NODES_TEST("a request moves while its node waits for a message", run_all(body, NULL))
 {
 	struct grove_request *request[41];
 	int v = grove_node_number(me), nodes = nodes_of(me), word[41], got = 0;
@@ -358,11 +301,6 @@ static int elsewhere_body(struct grove_node *me, void *argument)
 	}
 	TRY(grove_barrier(me));
 	return v == 0 ? grove_wait_all(request, 41) : 0;
-}
-
-TEST("a request moves while its node waits for a message")
-{
-	run_all(elsewhere_body, NULL);
 }
 
 /* A step that calls the caller's fold is made on the stack of its body. Bodies that share a thread

@@ -1,7 +1,6 @@
 /* Collectives in place whose blocks have sizes of their own: wrong sizes, and buffers that are not
  * in place. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/teams.h"
 #include "grove_measure.h"
 
@@ -44,7 +43,7 @@ TEST("an exchange of two sizes is named on all nodes")
 
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		struct answers a = { 0 };
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 
 		assert_int_equal(grove_team_open(&team, &options[i]), 0);
 		assert_int_equal(grove_team_run(team, differ, &a), -EINVAL);
@@ -55,7 +54,6 @@ TEST("an exchange of two sizes is named on all nodes")
 		if (!strstr(a.line[0], "node 1 sends 24 bytes to node 2, which expects 16"))
 			assert_non_null(strstr(
 				a.line[0], "node 2 sends 16 bytes to node 1, which expects 24"));
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -68,7 +66,7 @@ static int refused(int error, const char *line)
 	return -EBADMSG;
 }
 
-static int wrong_places(struct grove_node *me, void *argument)
+NODES_TEST("wrong places are refused", run_in(OPEN_TEAM(.network = "gh:2"), body))
 {
 	static unsigned char buffer[2][64];
 	static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX / 2, SIZE_MAX / 2 };
@@ -102,12 +100,4 @@ static int wrong_places(struct grove_node *me, void *argument)
 	o.count = 8;
 	wrong |= refused(grove_call(me, &o), "without subarrays");
 	return wrong;
-}
-
-TEST("wrong places are refused")
-{
-	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
-
-	assert_int_equal(grove_team_run(team, wrong_places, NULL), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }

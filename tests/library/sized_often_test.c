@@ -1,8 +1,6 @@
 /* Calls with sizes that change from call to call, with the same arrays and buffers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 
 enum {
 	MOST = 8, /* nodes */
@@ -49,14 +47,11 @@ TEST("sizes change from call to call")
 	static const char *const networks[] = { "gh:2", "gh:4", "cube:3" };
 
 	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
-		struct grove_team_options options = { .network = networks[i] };
-		struct grove_team *team;
 		int nodes;
+		AUTO(grove_team) team = OPEN_TEAM(.network = networks[i]);
 
-		MUST(grove_team_open(&team, &options));
 		nodes = grove_team_nodes(team);
 		if (grove_team_run(team, exchange_often, &nodes))
 			fail_msg("%s: %s", networks[i], grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

@@ -1,6 +1,5 @@
 /* Structs with their size: programs that were compiled with fewer or more fields are understood. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/test.h"
 #include "grove_measure.h"
 
@@ -26,11 +25,10 @@ static int opens(const struct grove_team_options *options)
 static int makes(const struct grove_problem *problem)
 {
 	struct grove_plan *plan = NULL;
-	int error = grove_plan_make(&plan, "cube:2", problem);
 
-	if (!error)
-		grove_plan_free(plan);
-	return error;
+	TRY(grove_plan_make(&plan, "cube:2", problem));
+	grove_plan_free(plan);
+	return 0;
 }
 
 struct later_plan_options {

@@ -1,10 +1,8 @@
 /* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 
@@ -66,13 +64,10 @@ static int body(struct grove_node *me, void *argument)
 
 static int run(struct trial *trial, const char *network, const struct grove_pace *pace)
 {
-	struct grove_team_options options = { .network = network, .pace = pace, .timeout = 5 };
-	struct grove_team *team;
 	int error;
+	AUTO(grove_team) team = OPEN_TEAM(.network = network, .pace = pace, .timeout = 5);
 
-	MUST(grove_team_open(&team, &options));
 	error = grove_team_run(team, body, trial);
-	grove_team_free(team);
 	return error;
 }
 
@@ -148,11 +143,9 @@ TEST("blocks that overlap are refused")
 	static const char *const networks[] = { "cube:2", "gh:4" };
 
 	for (int k = 0; k < 2; k++) {
-		struct grove_team_options options = { .network = networks[k], .timeout = 5 };
 		struct trial trial = { 0 };
-		struct grove_team *team;
+		struct grove_team *team = OPEN_TEAM(.network = networks[k], .timeout = 5);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, overlap_body, &trial), 0);
 		grove_team_free(team);
 		for (int v = 0; v < NODES; v++) {
@@ -179,16 +172,13 @@ static int absent_body(struct grove_node *me, void *argument)
 
 TEST("a node that never comes is named")
 {
-	struct grove_team_options options = { .network = "cube:2", .timeout = 60 };
 	struct trial trial = { .verb = 2 };
-	struct grove_team *team;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .timeout = 60);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	grove_team_run(team, absent_body, &trial);
 	assert_int_equal(trial.result[0], -ECANCELED);
 	assert_non_null(strstr(trial.line[0], "alltoallv #1"));
 	assert_non_null(strstr(trial.line[0], "node 1"));
-	grove_team_free(team);
 }
 
 /* ---- A thread that is cancelled in the middle ---- */
@@ -215,14 +205,11 @@ static void *attached_main(void *argument)
 /* Node 1 never calls, so all others wait when node 0 is cancelled. */
 TEST("a cancelled thread ends the calls of the others")
 {
-	struct grove_team_options options = {
-		.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60
-	};
 	struct attached nodes[NODES] = { 0 };
 	pthread_t threads[NODES];
-	struct grove_team *team;
+	AUTO(grove_team)
+	team = OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < NODES; v++) {
 		nodes[v] = (struct attached){ .team = team, .node = v };
 		if (v != 1)
@@ -236,7 +223,6 @@ TEST("a cancelled thread ends the calls of the others")
 			pthread_join(threads[v], NULL);
 	assert_int_equal(nodes[2].result, -ECANCELED);
 	assert_int_equal(nodes[3].result, -ECANCELED);
-	grove_team_free(team);
 }
 
 /* ---- Different calls ---- */
@@ -255,13 +241,10 @@ static int differ_body(struct grove_node *me, void *argument)
 
 TEST("alltoall is no alltoallv")
 {
-	struct grove_team_options options = { .network = "cube:2", .timeout = 5 };
 	struct trial trial = { 0 };
-	struct grove_team *team;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .timeout = 5);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, differ_body, &trial), -EINVAL);
 	assert_non_null(strstr(trial.line[0], "calls alltoall #1 of 24 bytes"));
 	assert_non_null(strstr(trial.line[0], "calls alltoallv #1"));
-	grove_team_free(team);
 }

@@ -1,13 +1,11 @@
 /* Sub-teams: members and their order, collectives of several teams at once, errors, and ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <time.h>
 #include "tests/teams.h"
-#include "grove.h"
 #include "tests/sanitized.h"
+#include "perf/timing/clock.h"
 
 static void run(const char *network, const char *wait, grove_body *body, void *argument)
 {
@@ -39,17 +37,15 @@ static int members_are(struct grove_node *sub, int number, unsigned long expecte
 static int thirds(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
-	int number = grove_node_number(me), nodes = size_of(me), error;
+	int number = grove_node_number(me), nodes = size_of(me);
 	unsigned long expected = 0;
 
 	for (int v = number % 3; v < nodes; v += 3)
 		expected |= 1ul << v;
-	error = grove_split(me, number % 3, 0, NULL, &sub);
-	if (!error)
-		error = members_are(sub, number, expected);
-	if (!error && grove_node_number(sub) != number / 3)
-		error = -EBADMSG;
-	return error ? error : grove_leave(sub);
+	TRY(grove_split(me, number % 3, 0, NULL, &sub));
+	TRY(members_are(sub, number, expected));
+	HOLDS(grove_node_number(sub) == number / 3);
+	return grove_leave(sub);
 }
 
 TEST("nodes of one colour are a team")
@@ -63,42 +59,28 @@ TEST("nodes of one colour are a team")
 }
 
 /* Keys in the opposite order, equal keys at the end. */
-static int backwards(struct grove_node *me, void *argument)
+NODES_TEST("keys give the order of nodes", run("gh:2x3", NULL, body, NULL))
 {
 	struct grove_node *sub;
-	int number = grove_node_number(me), nodes = size_of(me), at[16], error;
+	int number = grove_node_number(me), nodes = size_of(me), at[16];
 
-	error = grove_split(me, 7, number < 2 ? 100 : -number, "ring:6", &sub);
-	if (!error)
-		error = grove_allgather(sub, &number, at, sizeof number);
-	for (int i = 0; !error && i < nodes; i++)
-		if (at[i] != (i < nodes - 2 ? nodes - 1 - i : i - nodes + 2))
-			error = -EBADMSG;
-	return error ? error : grove_leave(sub);
+	TRY(grove_split(me, 7, number < 2 ? 100 : -number, "ring:6", &sub));
+	TRY(grove_allgather(sub, &number, at, sizeof number));
+	for (int i = 0; i < nodes; i++)
+		HOLDS(at[i] == (i < nodes - 2 ? nodes - 1 - i : i - nodes + 2));
+	return grove_leave(sub);
 }
 
-TEST("keys give the order of nodes")
-{
-	run("gh:2x3", NULL, backwards, NULL);
-}
-
-static int without_some(struct grove_node *me, void *argument)
+NODES_TEST("nodes without a colour are in no sub-team", run("cube:3", NULL, body, NULL))
 {
 	struct grove_node *sub = me;
 	int number = grove_node_number(me);
-	int error = grove_split(me, number < 3 ? GROVE_NO_COLOUR : 0, 0, NULL, &sub);
 
-	if (error)
-		return error;
+	TRY(grove_split(me, number < 3 ? GROVE_NO_COLOUR : 0, 0, NULL, &sub));
 	if (number < 3)
 		return sub ? -EBADMSG : 0;
-	error = members_are(sub, number, 0xf8);
-	return error ? error : grove_leave(sub);
-}
-
-TEST("nodes without a colour are in no sub-team")
-{
-	run("cube:3", NULL, without_some, NULL);
+	TRY(members_are(sub, number, 0xf8));
+	return grove_leave(sub);
 }
 
 /* ---- Several teams at once ---- */
@@ -114,19 +96,18 @@ static int grid(struct grove_node *me, void *argument)
 	struct grove_node *row, *column;
 	int number = grove_node_number(me), y = number / SIDE, x = number % SIDE;
 	unsigned long in_row = 0xful << SIDE * y, in_column = 0x1111ul << x;
-	int error = grove_split(me, y, x, "cube:2", &row);
 
-	if (!error)
-		error = grove_split(me, x, y, x % 2 ? "ring:4" : NULL, &column);
-	for (int round = 0; !error && round < ROUNDS; round++) {
-		for (int i = 0; !error && i <= y; i++)
-			error = members_are(row, number, in_row);
-		for (int i = 0; !error && i <= x; i++)
-			error = members_are(column, number, in_column);
-		if (!error && round % 8 == 0)
-			error = members_are(me, number, 0xffff);
+	TRY(grove_split(me, y, x, "cube:2", &row));
+	TRY(grove_split(me, x, y, x % 2 ? "ring:4" : NULL, &column));
+	for (int round = 0; round < ROUNDS; round++) {
+		for (int i = 0; i <= y; i++)
+			TRY(members_are(row, number, in_row));
+		for (int i = 0; i <= x; i++)
+			TRY(members_are(column, number, in_column));
+		if (round % 8 == 0)
+			TRY(members_are(me, number, 0xffff));
 	}
-	return error;
+	return 0;
 }
 
 TEST("rows and columns of a grid are sub-teams")
@@ -140,16 +121,14 @@ static int halves(struct grove_node *me, void *argument)
 {
 	struct grove_node *half = NULL;
 	int number = grove_node_number(me), nodes = size_of(me);
-	int error = members_are(me, number, (1ul << nodes) - 1);
 
-	if (error || nodes == 1)
-		return error;
-	error = grove_split(me, number >= nodes / 2, 0, NULL, &half);
-	if (!error)
-		error = halves(half, argument);
-	if (!error)
-		error = members_are(me, number, (1ul << nodes) - 1);
-	return !error && number % 2 ? grove_leave(half) : error;
+	TRY(members_are(me, number, (1ul << nodes) - 1));
+	if (nodes == 1)
+		return 0;
+	TRY(grove_split(me, number >= nodes / 2, 0, NULL, &half));
+	TRY(halves(half, argument));
+	TRY(members_are(me, number, (1ul << nodes) - 1));
+	return number % 2 ? grove_leave(half) : 0;
 }
 
 TEST("sub-teams are split again")
@@ -159,7 +138,8 @@ TEST("sub-teams are split again")
 }
 
 /* A node that works in another team of the family for longer than the timeout has not stalled. */
-static int patient(struct grove_node *me, void *argument)
+NODES_TEST("a sub-team may be busy for longer than the timeout of those that wait",
+	run_in(OPEN_TEAM(.network = "gh:3", .timeout = 1), body))
 {
 	const struct timespec moment = { 0, 50000000 };
 	struct grove_node *sub;
@@ -171,14 +151,6 @@ static int patient(struct grove_node *me, void *argument)
 		error = grove_barrier(sub);
 	}
 	return error ? error : grove_barrier(me);
-}
-
-TEST("a sub-team may be busy for longer than the timeout of those that wait")
-{
-	struct grove_team *team = OPEN_TEAM(.network = "gh:3", .timeout = 1);
-
-	MUST(grove_team_run(team, patient, NULL));
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Errors ---- */
@@ -223,10 +195,8 @@ TEST("colours and networks that do not fit are refused")
 static int misuse(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub, *other;
-	int error = grove_split(me, 0, 0, NULL, &sub);
 
-	if (error)
-		return error;
+	TRY(grove_split(me, 0, 0, NULL, &sub));
 	assert_int_equal(grove_attach(grove_node_team(sub), 0, &other), -EINVAL);
 	assert_int_equal(grove_team_free(grove_node_team(sub)), -EINVAL);
 	assert_int_equal(grove_team_run(grove_node_team(sub), misuse, NULL), -EINVAL);
@@ -266,13 +236,12 @@ TEST("a body that fails ends the waiting of all sub-teams")
 	static const char *const waits[] = { "spin", "park" };
 
 	for (int i = 0; i < 2; i++) {
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 		_Atomic int canceled = 0;
 
 		team = OPEN_TEAM(.network = "cube:3", .wait = waits[i], .timeout = 60);
 		assert_int_equal(grove_team_run(team, fails, &canceled), -EDOM);
 		assert_int_equal(canceled, 7);
-		grove_team_free(team);
 	}
 }
 
@@ -282,21 +251,18 @@ static int differs(struct grove_node *me, void *argument)
 	struct grove_node *sub;
 	char block[8] = "", all[64];
 	int number = grove_node_number(me);
-	int error = grove_split(me, number % 2, 0, NULL, &sub);
 
-	if (error)
-		return error;
+	TRY(grove_split(me, number % 2, 0, NULL, &sub));
 	return number == 6 ? grove_allgather(sub, block, all, 4)
 			   : grove_allgather(sub, block, all, 8);
 }
 
 TEST("calls that differ within a sub-team are named")
 {
-	struct grove_team *team = OPEN_TEAM(.network = "cube:3", .timeout = 5);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:3", .timeout = 5);
 
 	assert_int_equal(grove_team_run(team, differs, NULL), -EINVAL);
 	MUST(!strstr(grove_why(), "node 3") || !strstr(grove_why(), "allgather"));
-	grove_team_free(team);
 }
 
 /* In the sub-team of a sub-team one node makes a call more, which needs no answer. */
@@ -305,15 +271,14 @@ static int one_more(struct grove_node *me, void *argument)
 	struct grove_node *sub, *below;
 	const bool *detaches = argument;
 	char byte = 0;
-	int error = grove_split(me, 0, 0, NULL, &sub);
 
-	if (!error)
-		error = grove_split(sub, 0, 0, NULL, &below);
-	if (!error && grove_node_number(me) == 1)
-		error = grove_broadcast(below, &byte, 1, 1);
-	if (!error && *detaches)
-		error = grove_leave(sub);
-	return error;
+	TRY(grove_split(me, 0, 0, NULL, &sub));
+	TRY(grove_split(sub, 0, 0, NULL, &below));
+	if (grove_node_number(me) == 1)
+		TRY(grove_broadcast(below, &byte, 1, 1));
+	if (*detaches)
+		TRY(grove_leave(sub));
+	return 0;
 }
 
 /* The difference is found when the last node leaves, by itself or because its body has returned. */
@@ -321,12 +286,10 @@ TEST("a difference is found when the last node leaves")
 {
 	for (int i = 0; i < 2; i++) {
 		bool detaches = i;
-		struct grove_team *team;
+		AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2");
 
-		team = OPEN_TEAM(.network = "gh:2");
 		assert_int_equal(grove_team_run(team, one_more, &detaches), -EINVAL);
 		MUST(!strstr(grove_why(), "broadcast"));
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -364,60 +327,37 @@ static int finds_nothing(struct grove_node *sub, int round)
 	return error ? error : got == round ? 0 : -EBADMSG;
 }
 
-static int splits_again(struct grove_node *me, void *argument)
+NODES_TEST("a team is split time after time",
+	(run("cube:3", NULL, body, NULL), run("cube:3", "park", body, NULL)))
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	for (int round = 0; round < AGAIN && !error; round++) {
+	for (int round = 0; round < AGAIN; round++) {
 		struct grove_node *sub;
 
-		error = grove_split(me, v % 2, round / 2 % 2 ? v : -v, NULL, &sub);
-		if (!error)
-			error = members_are(sub, v, v % 2 ? 0xaa : 0x55);
-		if (!error)
-			error = finds_nothing(sub, round);
-		if (!error && round % 3 == 0)
-			error = leaves_things(sub);
-		if (!error)
-			error = grove_leave(sub);
+		TRY(grove_split(me, v % 2, round / 2 % 2 ? v : -v, NULL, &sub));
+		TRY(members_are(sub, v, v % 2 ? 0xaa : 0x55));
+		TRY(finds_nothing(sub, round));
+		if (round % 3 == 0)
+			TRY(leaves_things(sub));
+		TRY(grove_leave(sub));
 	}
-	return error;
-}
-
-TEST("a team is split time after time")
-{
-	run("cube:3", NULL, splits_again, NULL);
-	run("cube:3", "park", splits_again, NULL);
+	return 0;
 }
 
 /* More kinds than are kept: the oldest are freed. */
-static int splits_in_many_ways(struct grove_node *me, void *argument)
+NODES_TEST("a team is split in many ways", run("gh:6", NULL, body, NULL))
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	for (int kind = 0; kind < 3 * KINDS && !error; kind++) {
+	for (int kind = 0; kind < 3 * KINDS; kind++) {
 		struct grove_node *sub;
 
-		error = grove_split(me, v > kind % 4, (v * (kind % KINDS + 1)) % 7, NULL, &sub);
-		if (!error)
-			error = finds_nothing(sub, kind);
-		if (!error)
-			error = grove_leave(sub);
+		TRY(grove_split(me, v > kind % 4, (v * (kind % KINDS + 1)) % 7, NULL, &sub));
+		TRY(finds_nothing(sub, kind));
+		TRY(grove_leave(sub));
 	}
-	return error;
-}
-
-TEST("a team is split in many ways")
-{
-	run("gh:6", NULL, splits_in_many_ways, NULL);
-}
-
-static double seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+	return 0;
 }
 
 static int splits_quickly(struct grove_node *me, void *argument)
@@ -430,15 +370,15 @@ static int splits_quickly(struct grove_node *me, void *argument)
 		struct grove_node *sub;
 
 		error = grove_barrier(me);
-		begun = seconds();
+		begun = clock_seconds();
 		if (!error)
 			error = grove_split(me, 0, 0, NULL, &sub);
 		if (!error)
 			error = members_are(sub, (int)number, 3);
 		if (!error)
 			error = grove_leave(sub);
-		if (!number && seconds() - begun < *best)
-			*best = seconds() - begun;
+		if (!number && clock_seconds() - begun < *best)
+			*best = clock_seconds() - begun;
 	}
 	return error;
 }
@@ -483,8 +423,8 @@ static int visits(bool one_ends)
 	struct guest guest[4];
 	pthread_t thread[4];
 	int errors = 0;
-	struct grove_team *team =
-		OPEN_TEAM(.network = "cube:2", .threads = GROVE_CALLER, .timeout = 60);
+	AUTO(grove_team)
+	team = OPEN_TEAM(.network = "cube:2", .threads = GROVE_CALLER, .timeout = 60);
 
 	for (int v = 0; v < 4; v++) {
 		guest[v] = (struct guest){ team, v, 0, one_ends && v == 2 };
@@ -494,7 +434,6 @@ static int visits(bool one_ends)
 		pthread_join(thread[v], NULL);
 		errors += guest[v].error != 0;
 	}
-	assert_int_equal(grove_team_free(team), 0);
 	return errors;
 }
 

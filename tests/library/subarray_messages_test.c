@@ -48,12 +48,11 @@ static void put(unsigned char *memory, const struct grove_subarray *s, size_t by
 static bool holds(const unsigned char *memory, const struct grove_subarray *s, size_t bytes,
 	int from, int to, size_t round)
 {
-	unsigned char *right = calloc(1, ROOM);
+	FREED unsigned char *right = calloc(1, ROOM);
 	bool same;
 
 	put(right, s, bytes, from, to, round);
 	same = !memcmp(memory, right, ROOM);
-	free(right);
 	return same;
 }
 
@@ -101,14 +100,12 @@ static int ring_by(
 
 static int around(struct grove_node *me, void *argument)
 {
-	unsigned char *out = malloc(ROOM), *in = malloc(ROOM);
+	FREED unsigned char *out = malloc(ROOM), *in = malloc(ROOM);
 	int error = 0;
 
 	for (int i = 0; i < LENGTHS && !error; i++)
 		for (int way = 0; way < 12 && !error; way++)
 			error = ring_by(me, out, in, lengths[i], way);
-	free(out);
-	free(in);
 	return error;
 }
 
@@ -251,7 +248,7 @@ static int unequal(struct grove_node *me, void *argument)
 static int leaves(struct grove_node *me, void *argument)
 {
 	struct grove_subarray column = { 0, 8, 1000, 16, 0, 0 };
-	unsigned char *plate;
+	FREED unsigned char *plate = NULL;
 	int error;
 
 	if (grove_node_number(me) == 1)
@@ -259,7 +256,6 @@ static int leaves(struct grove_node *me, void *argument)
 	plate = calloc(1, 16000);
 	error = grove_call(me, OPERATION(.verb = "send", .in = plate, .count = 8000, .node = 1,
 				       .in_subarrays = &column));
-	free(plate);
 	return error;
 }
 

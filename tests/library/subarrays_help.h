@@ -194,12 +194,11 @@ static inline bool side_close(struct side *side)
 static inline void block_put(
 	unsigned char *memory, const struct side *side, int k, int first, int last, int to)
 {
-	unsigned char *block = malloc(side->bytes[k] + 4);
+	FREED unsigned char *block = malloc(side->bytes[k] + 4);
 
 	words_fill(block, side->bytes[k], first, last, to);
 	for (size_t i = 0; i < side->bytes[k]; i++)
 		memory[place_of(&side->block[k], i)] = block[i];
-	free(block);
 }
 
 /* ---- The serial result ---- */

@@ -1,13 +1,11 @@
 /* Callers may trap exceptions, round in other directions, or write a decimal comma: no call
  * minds. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <fenv.h>
 #include <locale.h>
-#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "runtime/machine/cpus.h"
 #include "tests/temporary.h"
@@ -41,7 +39,7 @@ static int calls(int *raised)
 	struct grove_team *team;
 	double seconds, peak;
 	size_t length;
-	char *text;
+	FREED char *text = NULL;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2" }))
 		return 1;
@@ -56,7 +54,6 @@ static int calls(int *raised)
 	if (grove_plan_write(plan, 65536, "json", &text, &length) ||
 		grove_plan_read(&again, text, length, NULL))
 		return 5;
-	free(text);
 	grove_plan_free(again);
 	grove_plan_free(plan);
 	return grove_team_free(team) ? 6 : 0;
@@ -167,21 +164,17 @@ static int folds_to_nearest(struct grove_node *me, void *argument)
 
 static struct grove_team *open_pair(void)
 {
-	struct grove_team *team;
-
-	MUST(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" }));
-	return team;
+	return OPEN_TEAM(.network = "gh:2");
 }
 
 TEST("halves are rounded to nearest")
 {
 	static int ways[] = { FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO };
-	struct grove_team *team = open_pair();
+	AUTO(grove_team) team = open_pair();
 
 	for (int i = 0; i < 4; i++)
 		if (grove_team_run(team, folds_to_nearest, &ways[i]))
 			fail_msg("way %d: %s", i, grove_why());
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Arithmetic without subnormal numbers ---- */
@@ -231,10 +224,9 @@ static int chooses_one(struct grove_node *me, void *unused)
 
 TEST("a minimum of subnormals is one of them")
 {
-	struct grove_team *team = open_pair();
+	AUTO(grove_team) team = open_pair();
 
 	MUST(grove_team_run(team, chooses_one, NULL));
-	assert_int_equal(grove_team_free(team), 0);
 }
 #else
 static void a_minimum_of_subnormals_is_one_of_them(void **state)

@@ -2,7 +2,6 @@
  * move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
-#include <stdlib.h>
 #include "grove_measure.h"
 #include "library/machine/distance.h"
 #include "library/paced_plans.h"

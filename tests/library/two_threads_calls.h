@@ -3,10 +3,8 @@
 #ifndef TESTS_LIBRARY_TWO_THREADS_CALLS_H
 #define TESTS_LIBRARY_TWO_THREADS_CALLS_H
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include "grove_measure.h"
+#include "tests/teams.h"
 
 enum {
 	BYTES = 64
@@ -73,22 +71,20 @@ static int swapped(const struct caller *c)
 static int team_execute(struct caller *c)
 {
 	struct grove_buffers buffers[2];
-	int error;
 
 	fill_buffers(c, buffers);
-	error = grove_team_execute(team, swap, buffers, BYTES);
-	return error ? error : swapped(c);
+	TRY(grove_team_execute(team, swap, buffers, BYTES));
+	return swapped(c);
 }
 
 static int team_time(struct caller *c)
 {
 	struct grove_buffers buffers[2];
 	double seconds = 0;
-	int error;
 
 	fill_buffers(c, buffers);
-	error = grove_team_time(team, swap, buffers, BYTES, &seconds);
-	return error ? error : seconds > 0 ? swapped(c) : -EBADMSG;
+	TRY(grove_team_time(team, swap, buffers, BYTES, &seconds));
+	return seconds > 0 ? swapped(c) : -EBADMSG;
 }
 
 static int team_copy(struct caller *c)
@@ -161,20 +157,18 @@ static int team_attach(struct caller *c)
 static int guest_attach(struct caller *c)
 {
 	struct grove_node *me;
-	int error = grove_attach(guests, 1, &me);
 
-	if (error)
-		return error;
+	TRY(grove_attach(guests, 1, &me));
 	return grove_node_number(me) == 1 ? grove_detach(me) : -EBADMSG;
 }
 
 static int open_and_free(struct caller *c)
 {
 	struct grove_team *other;
-	int error = grove_team_open(
-		&other, &(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER });
 
-	return error ? error : grove_team_free(other);
+	TRY(grove_team_open(&other,
+		&(struct grove_team_options){ .network = "gh:2", .threads = GROVE_CALLER }));
+	return grove_team_free(other);
 }
 
 static int plan_of_own(struct caller *c)

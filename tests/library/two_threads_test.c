@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
-#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/library/two_threads_calls.h"
 #include "tests/sanitized.h"
@@ -140,7 +139,7 @@ static int stays_in_execute(struct caller *c)
 {
 	static const struct grove_fold fold = { staying_fold, NULL, "staying" };
 	struct grove_buffers buffers[2];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	int error = grove_plan_make(&plan, "gh:2",
 		&(struct grove_problem){
 			.collective = "allreduce", .type = GROVE_U8, .fold = &fold });
@@ -148,7 +147,6 @@ static int stays_in_execute(struct caller *c)
 	fill_buffers(c, buffers);
 	if (!error)
 		error = grove_team_execute(team, plan, buffers, BYTES);
-	grove_plan_free(plan);
 	return error;
 }
 

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <unistd.h>
 #include "tests/test.h"
 #include "grove.h"

@@ -1,8 +1,5 @@
 /* Kept choices of verbs: written beside the calibration, used by the next process, no error. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

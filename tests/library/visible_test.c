@@ -1,7 +1,6 @@
 /* Which writes of other nodes before a call a node sees after the call, as grove.h says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/teams.h"
-#include "grove.h"
 
 /* Each node writes a word of its own, without an atomic, and calls. Then the node reads the words
  * of all nodes whose writes grove.h promises. A processor may show a write that nobody promised, so
@@ -231,14 +230,13 @@ static int all_rounds(struct grove_node *me, void *argument)
 
 static void on_network(const char *network, int nodes)
 {
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 
 	memset(written, 0, sizeof written);
 	team = OPEN_TEAM(.network = network, .timeout = 60);
 	assert_int_equal(grove_team_run(team, all_rounds, &nodes), 0);
 	for (int v = 0; v < nodes; v++)
 		assert_int_equal(written[KINDS * SIZES * 2][v], KINDS * SIZES * 2);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("what was written before a call is visible after it on a cube")

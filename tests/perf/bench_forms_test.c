@@ -1,13 +1,13 @@
 /* Rows with sizes, of messages, and of bodies that call verbs: right data and right times. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
-#include "tests/test.h"
-#include "base/error.h"
-#include "grove_measure.h"
 #include "perf/bench_engine.h"
+#include "tests/test.h"
+#include "grove_measure.h"
 #include "perf/timing/clock.h"
 #include "plan/semantics.h"
+
+ENDS(bench, bench_close(*ended))
 
 /* The linker calls these instead of the real ones (--wrap). */
 static struct {
@@ -142,7 +142,7 @@ TEST("all sizes pass in both styles")
 TEST("sizes pass by reference")
 {
 	struct bench_options options = bench_defaults();
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	options.iterations = 2;
 	options.warmup = 1;
@@ -154,7 +154,6 @@ TEST("sizes pass by reference")
 
 		assert_int_equal(row_of(bench, &what).run.forward, FORWARD_REFERENCE);
 	}
-	bench_close(bench);
 }
 
 TEST("rules keep the mean")
@@ -204,7 +203,7 @@ TEST("random sizes differ by seed and pair")
 
 TEST("delivered bytes are those of the sizes")
 {
-	struct bench *bench = open_bench(0);
+	AUTO(bench) bench = open_bench(0);
 	struct bench_case what = case_of(
 		GATHER, "gh:4", 1000, (struct verb_form){ STYLE_SPMD, MESSAGES_NONE, rules[1] });
 	struct bench_result result;
@@ -212,7 +211,6 @@ TEST("delivered bytes are those of the sizes")
 	what.problem.root = 3; /* with 2000 of 3999 bytes */
 	result = row_of(bench, &what);
 	assert_true(fabs(result.run.delivered_Bps * result.time.median - 1999) < 0.5);
-	bench_close(bench);
 }
 
 /* ---- Messages ---- */
@@ -220,7 +218,7 @@ TEST("delivered bytes are those of the sizes")
 TEST("messages of every network are right in all styles")
 {
 	static const char *const networks[] = { "gh:2", "mesh:3x3", "ring:5" };
-	struct bench *bench = open_bench(0);
+	AUTO(bench) bench = open_bench(0);
 
 	for (size_t n = 0; n < COUNT(networks); n++)
 		for (enum messages kind = MESSAGES_PINGPONG; kind <= MESSAGES_EXCHANGE; kind++)
@@ -237,12 +235,11 @@ TEST("messages of every network are right in all styles")
 				assert_string_equal(result.what.problem.algorithm, "");
 				assert_int_equal(result.run.figures.links, 0);
 			}
-	bench_close(bench);
 }
 
 TEST("a wrong byte of a message fails the row")
 {
-	struct bench *bench = open_bench(0);
+	AUTO(bench) bench = open_bench(0);
 	struct bench_case what = case_of(ALLTOALL, "cube:3", 100,
 		(struct verb_form){ STYLE_SPMD, MESSAGES_EXCHANGE, { SIZES_NONE, 0 } });
 	struct bench_result result;
@@ -252,14 +249,13 @@ TEST("a wrong byte of a message fails the row")
 	assert_int_equal(result.run.check, CHECK_FAIL);
 	assert_int_equal(result.run.wrong.node, 1);
 	assert_non_null(strstr(result.text, "node 1, byte 99 of its output"));
-	bench_close(bench);
 }
 
 /* ---- Styles ---- */
 
 TEST("spmd calls verbs on every node and phased on none")
 {
-	struct bench *bench = open_bench(2);
+	AUTO(bench) bench = open_bench(2);
 	struct bench_case what =
 		case_of(ALLREDUCE, "cube:3", 64, (struct verb_form){ .style = STYLE_SPMD });
 	int least;
@@ -272,13 +268,12 @@ TEST("spmd calls verbs on every node and phased on none")
 	what.form.style = STYLE_PHASED;
 	row_of(bench, &what);
 	assert_int_equal(act.executions[0], least);
-	bench_close(bench);
 }
 
 TEST("every collective passes as spmd")
 {
 	int permutation[8] = { 7, 6, 5, 4, 3, 2, 1, 0 };
-	struct bench *bench = open_bench(2);
+	AUTO(bench) bench = open_bench(2);
 
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct bench_case what = case_of((enum collective)i, "cube:3", 4096,
@@ -287,12 +282,11 @@ TEST("every collective passes as spmd")
 		what.problem.permutation = i == PERMUTE ? permutation : NULL;
 		row_of(bench, &what);
 	}
-	bench_close(bench);
 }
 
 TEST("the time is that of the slowest node")
 {
-	struct bench *bench = open_bench(2);
+	AUTO(bench) bench = open_bench(2);
 	struct bench_case what =
 		case_of(BARRIER, "cube:3", 0, (struct verb_form){ .style = STYLE_SPMD });
 	double least = SLOW;
@@ -304,14 +298,13 @@ TEST("the time is that of the slowest node")
 	for (int tries = 0; tries < 100 && least >= SLOW; tries++)
 		least = row_of(bench, &what).time.min;
 	assert_true(least < SLOW);
-	bench_close(bench);
 }
 
 TEST("bodies keep the pace of links")
 {
 	const struct grove_pace pace = { 1e-3, 0 };
 	struct bench_options options = bench_defaults();
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 	struct bench_case what =
 		case_of(BROADCAST, "cube:2", 64, (struct verb_form){ .style = STYLE_SPMD });
 	struct bench_result result;
@@ -330,5 +323,4 @@ TEST("bodies keep the pace of links")
 		(struct verb_form){ STYLE_SPMD, MESSAGES_PINGPONG, { SIZES_NONE, 0 } });
 	assert_int_equal(bench_row(bench, &what, &result), -EINVAL);
 	assert_non_null(strstr(result.text, "pace"));
-	bench_close(bench);
 }

@@ -1,18 +1,18 @@
 /* Tests of the benchmark engine: every row is right, and what it measures is what it says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <time.h>
-#include "tests/test.h"
+#include "tests/teams.h"
+#include "perf/bench_engine.h"
 #include "analysis/named_permutations.h"
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "library/quick_costs.h"
-#include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/environment.h"
 #include "tests/sanitized.h"
+
+ENDS(bench, bench_close(*ended))
 
 /* The linker calls these instead of the real ones (--wrap). */
 static struct {
@@ -142,10 +142,9 @@ static struct bench_result row_of(struct bench *bench, const struct bench_case *
 
 static struct bench_result one_row(int threads, size_t iterations, const struct bench_case *what)
 {
-	struct bench *bench = open_bench(threads, iterations);
+	AUTO(bench) bench = open_bench(threads, iterations);
 	struct bench_result result = row_of(bench, what);
 
-	bench_close(bench);
 	return result;
 }
 
@@ -186,18 +185,17 @@ TEST("every collective and algorithm passes")
 	static const char *const networks[] = { "gh:2", "cube:3", "gh:2x3" };
 
 	for (int threads = 1; threads <= 2; threads++) {
-		struct bench *bench = open_bench(threads, 2);
+		AUTO(bench) bench = open_bench(threads, 2);
 
 		for (size_t n = 0; n < sizeof networks / sizeof networks[0]; n++)
 			for (enum collective c = 0; c < COLLECTIVES; c++)
 				try_collective(bench, c, networks[n]);
-		bench_close(bench);
 	}
 }
 
 TEST("every root passes and auto is named")
 {
-	struct bench *bench = open_bench(0, 2);
+	AUTO(bench) bench = open_bench(0, 2);
 	struct bench_case what = case_of(BROADCAST, "auto", "cube:2", 100);
 
 	for (what.problem.root = 0; what.problem.root < 4; what.problem.root++) {
@@ -208,21 +206,19 @@ TEST("every root passes and auto is named")
 		assert_true(strlen(result.what.problem.algorithm) > 0);
 		assert_int_equal(result.what.problem.root, what.problem.root);
 	}
-	bench_close(bench);
 }
 
 /* Such packets come in parts, and of several extents each, which do not end where a part ends. */
 TEST("large packets of several pieces pass")
 {
 	static const enum collective all[] = { ALLGATHER, REDUCESCATTER, ALLTOALL };
-	struct bench *bench = open_bench(2, 2);
+	AUTO(bench) bench = open_bench(2, 2);
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		struct bench_case what = case_of(all[i], "sbt", "cube:3", 40000);
 
 		expect_pass(bench, &what);
 	}
-	bench_close(bench);
 }
 
 /* Operation 1 is the first run, 2 the check before, then warm-up and samples, the last the check
@@ -255,7 +251,7 @@ TEST("without the check nothing is checked")
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
 	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	options.run.check = false;
 	options.iterations = 6;
@@ -264,7 +260,6 @@ TEST("without the check nothing is checked")
 	result = row_of(bench, &what);
 	assert_int_equal(result.run.check, CHECK_OFF);
 	assert_int_equal(act.operations, 1 + 6);
-	bench_close(bench);
 }
 
 /* One of the threads needs 0.3 ms more: the operation takes 0.3 ms. Or a thread begins 30 ms late,
@@ -303,7 +298,7 @@ TEST("the budget decides how often")
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 	double begin;
 
 	skip_where_sanitized();
@@ -319,7 +314,6 @@ TEST("the budget decides how often")
 	act.slow[0] = 5e-2;
 	result = row_of(bench, &what);
 	assert_int_equal(result.time.samples, STATS_FEWEST);
-	bench_close(bench);
 }
 
 /* Returns the seconds of a row's samples of 1 ms, and sets *seconds to those of the whole row. */
@@ -364,7 +358,7 @@ static struct bench_result disturbed_row(int disturbed, size_t iterations, doubl
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_options options = bench_defaults();
 	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	before_each_test();
 	options.watch = true;
@@ -376,7 +370,6 @@ static struct bench_result disturbed_row(int disturbed, size_t iterations, doubl
 	act.disturbed = disturbed;
 	assert_int_equal(bench_open(&bench, &options), 0);
 	result = row_of(bench, &what);
-	bench_close(bench);
 	return result;
 }
 
@@ -412,7 +405,7 @@ TEST("iterations and warm up are obeyed")
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	options.iterations = 1500;
 	options.warmup = 13;
@@ -422,7 +415,6 @@ TEST("iterations and warm up are obeyed")
 	assert_int_equal(result.time.samples, 1500);
 	assert_int_equal(act.operations, 1 + 1 + 13 + 1500 + 1);
 	assert_true(isnan(result.backtoback_s));
-	bench_close(bench);
 }
 
 /* The first run has inputs of its own, then come the check and all that is timed, and at the end
@@ -507,7 +499,7 @@ TEST("conditions are flagged")
 
 TEST("a row that fails says why and the next one runs")
 {
-	struct bench *bench = open_bench(2, 6);
+	AUTO(bench) bench = open_bench(2, 6);
 	struct bench_case what = case_of(BROADCAST, "nonsense", "gh:2", 8);
 	struct bench_result result;
 
@@ -525,7 +517,6 @@ TEST("a row that fails says why and the next one runs")
 	assert_non_null(strstr(result.text, "failed as asked"));
 	result = row_of(bench, &what);
 	assert_int_equal(result.run.check, CHECK_PASS);
-	bench_close(bench);
 }
 
 TEST("back to back is an average")
@@ -533,7 +524,7 @@ TEST("back to back is an average")
 	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	options.backtoback = 8;
 	options.iterations = 6;
@@ -541,7 +532,6 @@ TEST("back to back is an average")
 	act.slow[0] = 2e-4;
 	result = row_of(bench, &what);
 	assert_true(result.backtoback_s >= 2e-4 && result.backtoback_s < 2e-2);
-	bench_close(bench);
 }
 
 /* ---- Sweeps ---- */
@@ -573,7 +563,7 @@ TEST("sweeps go through all sizes")
 		case_of(BARRIER, "auto", "gh:2", 5), case_of(BROADCAST, "auto", "gh:3", 5) };
 	struct sweep sweep = { 0, 100, 3 };
 	struct seen seen = { 0 };
-	struct bench *bench;
+	AUTO(bench) bench = NULL;
 
 	skip_where_sanitized();
 	bench = open_bench(0, 1);
@@ -586,7 +576,6 @@ TEST("sweeps go through all sizes")
 	seen = (struct seen){ .stop_at = 2 };
 	assert_int_equal(bench_sweep(bench, cases, 3, &sweep, watch, &seen), 42);
 	assert_int_equal(seen.after, 2);
-	bench_close(bench);
 }
 
 /* The size at which a sweep begins, and the sizes after it, end with the largest. */
@@ -646,7 +635,7 @@ static struct grove_plan *plan_of(const char *network, const char *collective, s
 TEST("a plan runs once and is checked")
 {
 	struct run_options options = { .check = true };
-	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
+	AUTO(grove_plan) plan = plan_of("cube:3", "alltoall", 100);
 	struct run_result result;
 
 	MUST(run_plan(&result, &options, plan, 100));
@@ -666,13 +655,12 @@ TEST("a plan runs once and is checked")
 	assert_int_equal(result.check, CHECK_FAIL);
 	assert_int_equal(result.wrong.node, 0);
 	assert_string_equal(check_name(result.check), "fail");
-	grove_plan_free(plan);
 }
 
 TEST("what cannot run is refused")
 {
 	struct run_options options = { .threads = 9 };
-	struct grove_plan *plan = plan_of("cube:3", "alltoall", 100);
+	AUTO(grove_plan) plan = plan_of("cube:3", "alltoall", 100);
 	struct run_result result;
 
 	assert_int_equal(run_plan(&result, &options, plan, 100), -EINVAL);
@@ -681,7 +669,6 @@ TEST("what cannot run is refused")
 	assert_int_equal(run_plan(&result, &options, plan, 100), -EINVAL);
 	options.pin = NULL;
 	assert_int_equal(run_plan(&result, &options, plan, (size_t)1 << 50), -ENOMEM);
-	grove_plan_free(plan);
 }
 
 /* ---- The machine ---- */

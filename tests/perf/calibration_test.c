@@ -1,7 +1,6 @@
 /* Calibrations of imitated machines: quiet, disturbed, changing, impossible, slow. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdlib.h>
 #include "perf/calibration/calibration_looks.h"
 #include "perf/calibration/calibration_run.h"
 #include "tests/plan_help.h"
@@ -89,7 +88,7 @@ static int run(struct imitation *machine)
 		.pair = { [SAME_L3] = true }, .most = (size_t)64 << 20, .flushes = true
 	};
 	const struct calibration_source source = { machine, imitate, trip, now, lost };
-	struct measurand *list;
+	FREED struct measurand *list = NULL;
 	int error;
 
 	machine->count = measurands_list(&list, &two_cores);
@@ -97,7 +96,6 @@ static int run(struct imitation *machine)
 	if (!(machine->step > 0))
 		machine->step = 1e-4;
 	error = calibration_run(&calibration, list, machine->count, &source, ignore);
-	free(list);
 	return error;
 }
 

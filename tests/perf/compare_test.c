@@ -1,11 +1,8 @@
 /* Comparing benchmarks: which rows are paired, what their ratio is, and what no benchmark is. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <unistd.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/timing/stats.h"
 #include "tests/temporary.h"
@@ -34,7 +31,7 @@ static int read_text(struct bench_file *file, const char *text)
 TEST("the same way is compared with itself")
 {
 	struct bench_file a, b;
-	struct bench_pair *pair;
+	FREED struct bench_pair *pair = NULL;
 
 	assert_int_equal(read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1))), 0);
 	assert_int_equal(read_text(&b, FILE_OF(ROW("sbt", 8, 6) "," ROW("mpi", 8, 3))), 0);
@@ -44,7 +41,6 @@ TEST("the same way is compared with itself")
 	assert_true(pair[0].ratio == 3);
 	assert_true(pair[0].low > 0.029 && pair[0].low < 0.031);
 	assert_true(pair[0].high > 299 && pair[0].high < 301);
-	free(pair);
 	bench_file_free(&a);
 	bench_file_free(&b);
 }
@@ -52,7 +48,7 @@ TEST("the same way is compared with itself")
 TEST("else the fastest of each are compared")
 {
 	struct bench_file a, b;
-	struct bench_pair *pair;
+	FREED struct bench_pair *pair = NULL;
 
 	assert_int_equal(
 		read_text(&a, FILE_OF(ROW("sbt", 8, 2) "," ROW("bfs", 8, 1) "," ROW("sbt", 64, 5))),
@@ -62,7 +58,6 @@ TEST("else the fastest of each are compared")
 	assert_string_equal(pair[0].a->algorithm, "bfs");
 	assert_string_equal(pair[0].b->algorithm, "y");
 	assert_true(pair[0].ratio == 4);
-	free(pair);
 	bench_file_free(&a);
 	bench_file_free(&b);
 }
@@ -190,11 +185,10 @@ TEST("a row is as fast as its repetition")
 			struct bench_row row[2] = { row_of(trials[i].launches, trials[i].spread),
 				row_of(trials[i].launches, trials[i].spread) };
 			struct bench_file a = { 1, &row[0] }, b = { 1, &row[1] };
-			struct bench_pair *pair;
+			FREED struct bench_pair *pair = NULL;
 
 			assert_int_equal(bench_pairs(&pair, &a, &b), 1);
 			shown += pair->low > 1 || pair->high < 1;
-			free(pair);
 		}
 		if (shown > 20)
 			fail_msg("%d launches, spread %g: %d of 1000 differ", trials[i].launches,
@@ -206,14 +200,13 @@ TEST("a difference is shown")
 {
 	struct bench_row row[2] = { row_of(8, 0.02), row_of(8, 0.02) };
 	struct bench_file a = { 1, &row[0] }, b = { 1, &row[1] };
-	struct bench_pair *pair;
+	FREED struct bench_pair *pair = NULL;
 
 	row[1].median *= 1.2;
 	row[1].low *= 1.2;
 	row[1].high *= 1.2;
 	assert_int_equal(bench_pairs(&pair, &a, &b), 1);
 	assert_string_equal(bench_verdict(pair), "A faster");
-	free(pair);
 }
 
 static void assert_refused(const char *text, const char *words)

@@ -1,8 +1,6 @@
 /* Tests of the states of the data: what is touched before an operation, and what that costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/session.h"
 #include "runtime/node/node_state.h"

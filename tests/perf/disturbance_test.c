@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/timing/session.h"

@@ -1,10 +1,11 @@
 /* Tests of measured rows that fold: every type with each of its folds, by collectives and
  * networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/test.h"
-#include "base/error.h"
 #include "perf/bench_engine.h"
+#include "tests/test.h"
 #include "runtime/kernels/fold.h"
+
+ENDS(bench, bench_close(*ended))
 
 static const enum collective folding[] = { REDUCE, ALLREDUCE, REDUCESCATTER, SCAN, EXSCAN };
 
@@ -49,7 +50,7 @@ static void try_types(struct bench *bench, struct bench_case *what, size_t eleme
 
 static void try_network(const char *network, size_t elements, enum style style)
 {
-	struct bench *bench = open_bench();
+	AUTO(bench) bench = open_bench();
 
 	for (size_t c = 0; c < sizeof folding / sizeof folding[0]; c++) {
 		struct bench_case what = { .form.style = style };
@@ -60,7 +61,6 @@ static void try_network(const char *network, size_t elements, enum style style)
 		strcpy(what.problem.algorithm, "auto");
 		try_types(bench, &what, elements);
 	}
-	bench_close(bench);
 }
 
 TEST("every type folds on an odd number of nodes")

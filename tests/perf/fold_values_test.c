@@ -1,9 +1,7 @@
 /* Tests of the values that benchmarks fold: folds are exact in any order, and every node counts. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/data/element_values.h"
 #include "perf/data/reference_values.h"
 #include "runtime/kernels/fold.h"

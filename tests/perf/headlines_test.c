@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "grove_measure.h"
 #include "perf/claim_run.h"
 

@@ -1,6 +1,5 @@
 /* Tests of joining launches: the interval over launches, the row in the middle, failures. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "tests/test.h"
 #include "perf/launches.h"

@@ -1,11 +1,9 @@
 /* Tests of links: which pairs of cpus are measured, and that the numbers can be true. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/calibration/cpu_pairs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/machine_help.h"
@@ -17,7 +15,7 @@ static bool two_cores(void)
 
 TEST("each kind of pair comes once")
 {
-	struct link_pair *pairs;
+	FREED struct link_pair *pairs = NULL;
 	int count = link_pairs(&pairs, NULL);
 
 	if (!two_cores())
@@ -30,7 +28,6 @@ TEST("each kind of pair comes once")
 			assert_true(pairs[i].cpus[0] != pairs[j].cpus[0] ||
 				    pairs[i].cpus[1] != pairs[j].cpus[1]);
 	}
-	free(pairs);
 }
 
 static void expect_kinds(const char *machine, int cpus, const char *kinds)
@@ -66,7 +63,7 @@ TEST("machines have these kinds of pairs")
 /* The first two usable cpus, as "A,B" turned round: the order is the caller's. */
 TEST("a pair can be asked for")
 {
-	struct link_pair *pairs, *turned;
+	FREED struct link_pair *pairs = NULL, *turned = NULL;
 	char pin[32];
 
 	if (!two_cores())
@@ -77,8 +74,6 @@ TEST("a pair can be asked for")
 	assert_int_equal(turned[0].cpus[0], pairs[0].cpus[1]);
 	assert_int_equal(turned[0].cpus[1], pairs[0].cpus[0]);
 	assert_string_equal(turned[0].shared, pairs[0].shared);
-	free(pairs);
-	free(turned);
 }
 
 TEST("what is no pair is refused")
@@ -133,7 +128,7 @@ static void assert_stats(const struct stats *s, double low, double high)
 /* Wide limits: they hold on a busy machine, and fail when a loop moved nothing. */
 TEST("the numbers can be true")
 {
-	struct link_pair *pairs;
+	FREED struct link_pair *pairs = NULL;
 	struct link_result r;
 
 	if (!two_cores())
@@ -146,7 +141,6 @@ TEST("the numbers can be true")
 	assert_stats(&r.bandwidth, 1e6, 5e11);
 	assert_stats(&r.ping_pong, 5e-9, 1e-1);
 	assert_in_range(r.pinned, 0, 2);
-	free(pairs);
 }
 
 TEST("a cpu that is not there is refused")

@@ -1,6 +1,5 @@
 /* Tests of the library without memory: each allocation of each public call fails once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -215,13 +214,12 @@ static int transposing(const struct subject *s)
 	static const int line[] = { 1, 0, 2, 3 };
 	const struct grove_matrix matrix = { .rows = 8, .columns = 8, .item = 4, .line = line };
 	struct grove_plan *plan;
-	int error = grove_plan_make(&plan, s->network,
-		&(struct grove_problem){
-			.collective = "alltoall", .bytes = 16, .matrix = &matrix });
 
-	if (!error)
-		grove_plan_free(plan);
-	return error;
+	TRY(grove_plan_make(&plan, s->network,
+		&(struct grove_problem){
+			.collective = "alltoall", .bytes = 16, .matrix = &matrix }));
+	grove_plan_free(plan);
+	return 0;
 }
 
 /* Reads a text, and finds its refusals: a right text has none. */
@@ -230,13 +228,11 @@ static int reread(const char *text, size_t length)
 	struct grove_refusal refusals[2];
 	struct grove_plan *plan;
 	size_t count = 2;
-	int error = keep(grove_plan_read(&plan, text, length, NULL));
 
-	if (error)
-		return error;
+	TRY(keep(grove_plan_read(&plan, text, length, NULL)));
 	grove_plan_free(plan);
-	error = keep(grove_plan_refusals(text, length, refusals, &count));
-	return error ? error : (int)count;
+	TRY(keep(grove_plan_refusals(text, length, refusals, &count)));
+	return (int)count;
 }
 
 static int written_and_read(const struct subject *s)

@@ -1,10 +1,8 @@
 /* Tests of patterns: what every node must hold, against the promise; every kind of damage is seen.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/test.h"
 #include "analysis/named_permutations.h"
-#include "base/error.h"
 #include "perf/data/buffers.h"
 #include "plan/runs.h"
 #include "plan/semantics.h"

@@ -1,7 +1,6 @@
 /* The sides of a comparison touch the data of an operation as the setting PEER_DATA asks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/test.h"

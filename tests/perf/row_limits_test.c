@@ -1,9 +1,7 @@
 /* Tests that no measured row beats its limits: 105 % of the peak, 95 % of the bound. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "perf/bench_engine.h"
 #include "perf/timing/clock.h"
 #include "runtime/machine/cpus.h"

@@ -1,7 +1,6 @@
 /* Tests of the statistics: intervals from tables and by counting, order statistics, means. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdbool.h>
 #include "tests/test.h"
 #include "perf/timing/stats.h"
 

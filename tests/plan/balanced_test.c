@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/registry.h"
 #include "analysis/lower_bound.h"
-#include "plan/schedule.h"
 #include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 
@@ -13,22 +12,20 @@ static struct schedule *unit_schedule(
 	struct binding binding = { .bytes = (size_t)messages, .element = 1, .packet = 1 };
 	struct problem problem = problem_of(network, collective);
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	strcpy(problem.algorithm, family);
 	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
-	plan_free(plan);
 	return schedule;
 }
 
 static struct figures unit_figures(
 	enum collective collective, const char *family, const char *network, int messages)
 {
-	struct schedule *schedule = unit_schedule(collective, family, network, messages);
+	AUTO(schedule) schedule = unit_schedule(collective, family, network, messages);
 	struct figures figures;
 
 	assert_int_equal(schedule_figures(schedule, &figures), 0);
-	schedule_free(schedule);
 	return figures;
 }
 
@@ -84,10 +81,9 @@ TEST("gh: unit steps are those of the paper, executed (section 5)")
 TEST("gh: transmissions are those of table 1")
 {
 	for (int i = 0; i < COUNT(rows); i++) {
-		struct network net;
 		uint64_t all, distances, messages = (uint64_t)rows[i].messages;
+		struct network net = network_at(rows[i].network);
 
-		assert_int_equal(network_open(&net, rows[i].network), 0);
 		all = (uint64_t)net.nodes - 1;
 		distances = (uint64_t)(net.ports * net.nodes / net.radix[0]);
 		for (int k = 0; k < 2; k++) {
@@ -117,11 +113,10 @@ TEST("gh: no broadcast is faster than the bound")
 
 	for (int i = 0; i < COUNT(names); i++)
 		for (int messages = 1; messages <= 40; messages++) {
-			struct schedule *s = unit_schedule(BROADCAST, "bst", names[i], messages);
+			AUTO(schedule) s = unit_schedule(BROADCAST, "bst", names[i], messages);
 
 			for (int k = 0; k < COUNT(machines); k++)
 				assert_true(problem_bound(&s->problem, s->bytes, &machines[k]) <=
 					    schedule_synchronous(s, &machines[k]) * 1.000001);
-			schedule_free(s);
 		}
 }

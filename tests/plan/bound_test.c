@@ -152,7 +152,7 @@ TEST("bound: standing still takes no time")
 struct search {
 	struct problem problem;
 	int link[8][2], links;
-	unsigned choice[1 << 12];     /* what may be done in one step, all that is possible */
+	unsigned choice[1 << 12]; /* what may be done in one step, all that is possible */
 	int choices;
 	unsigned char steps[1 << 16]; /* of each state; 0: not reached */
 };
@@ -315,7 +315,7 @@ static int checked;
 
 static void assert_not_below(const struct plan *plan, const struct binding *binding)
 {
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct figures figures;
 
 	MUST(plan_schedule(&schedule, plan, binding));
@@ -335,7 +335,6 @@ static void assert_not_below(const struct plan *plan, const struct binding *bind
 				time.asynchronous, bound);
 		checked++;
 	}
-	schedule_free(schedule);
 }
 
 static void assert_algorithm(const struct problem *problem)

@@ -1,7 +1,6 @@
 /* Bulk: what is said of packets, pieces and programs before they are made, beside those that are
  * made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <sys/resource.h>
 #include "base/memory_budget.h"
@@ -17,7 +16,7 @@ static const char *const networks[] = { "cube:1", "cube:3", "gh:5", "gh:2x3", "s
 static void compare(const struct plan *plan, const struct binding *binding)
 {
 	const struct problem *p = &plan->problem;
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct expanded_size bulk, listed;
 	struct cutting cutting;
 	double most = strstr(p->algorithm, "broadcast4") ? 1.5 : 1, rounds, round;
@@ -41,10 +40,10 @@ static void compare(const struct plan *plan, const struct binding *binding)
 			collective_name(p->collective), p->algorithm, p->net.name, binding->bytes,
 			binding->packet, bulk.packets, bulk.pieces, bulk.bytes, listed.packets,
 			listed.pieces, listed.bytes);
-	schedule_free(schedule);
 }
 
-static void compare_some(const struct problem *problem)
+TEST_EACH("bulk: packets, pieces and bytes are those of the schedule, to a round",
+	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
 	static const size_t packets[] = { 0, 1, 10 }, sizes[] = { 0, 48, 240 };
 	struct plan *plan;
@@ -59,11 +58,6 @@ static void compare_some(const struct problem *problem)
 						      .element = 1,
 						      .packet = packets[i] });
 	plan_free(plan);
-}
-
-TEST("bulk: packets, pieces and bytes are those of the schedule, to a round")
-{
-	for_problems(networks, COUNT(networks), compare_some);
 }
 
 /* ---- What nodes have before ---- */
@@ -107,9 +101,9 @@ static void assert_no_room(int error, const char *advice)
 TEST("bulk: a refusal names the least packet, the largest block or network")
 {
 	const size_t mib = (size_t)1 << 20;
-	struct plan *along = plan_named("cube:3", BROADCAST, "nesbt");
-	struct plan *all = plan_named("cube:12", ALLTOALL, "sbt");
-	struct plan *few = plan_named("cube:6", ALLTOALL, "sbt");
+	AUTO(plan) along = plan_named("cube:3", BROADCAST, "nesbt");
+	AUTO(plan) all = plan_named("cube:12", ALLTOALL, "sbt");
+	AUTO(plan) few = plan_named("cube:6", ALLTOALL, "sbt");
 	struct binding bytes = { .bytes = 100 * mib, .element = 1, .packet = 1 };
 	struct binding whole = { .bytes = 64 * mib, .element = 8 };
 	struct schedule *schedule;
@@ -136,9 +130,6 @@ TEST("bulk: a refusal names the least packet, the largest block or network")
 	bytes.packet--;
 	assert_int_equal(expanded_size_lists(along, &bytes, 8), -ENOMEM);
 	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
-	plan_free(along);
-	plan_free(all);
-	plan_free(few);
 }
 
 /* ---- By grove.h ---- */

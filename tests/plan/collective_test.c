@@ -1,7 +1,6 @@
 /* The rows of the table of collectives agree with one another, and with what semantics reads from
  * them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "base/error.h"
 #include "plan/semantics.h"
 #include "tests/collective_help.h"
 

@@ -33,7 +33,7 @@ static void assert_verified(const struct plan *plan, size_t bytes)
 	struct binding binding = {
 		.bytes = bytes, .element = 1, .root = plan->problem.net.nodes - 1
 	};
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct verdict verdict;
 	struct figures f;
 
@@ -43,7 +43,6 @@ static void assert_verified(const struct plan *plan, size_t bytes)
 			plan->problem.algorithm, plan->problem.net.name, bytes, verdict.text);
 	assert_int_equal(schedule_figures(schedule, &f), 0);
 	assert_true(f.ports <= plan->problem.ports && f.duplex <= plan->problem.duplex);
-	schedule_free(schedule);
 }
 
 /* Who has something already is not sent it again: every byte comes to every node but its origin,
@@ -112,13 +111,12 @@ TEST("composed: they verify under every model, nothing comes twice")
 TEST("composed: two symmetric parts stay symmetric")
 {
 	struct problem problem = problem_of("cube:6", ALLREDUCE);
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	strcpy(problem.algorithm, "sbt+nrsbt");
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	assert_true(plan->symmetric);
 	assert_int_equal(plan->hops, 2 * plan->parts * (problem.net.nodes - 1));
-	plan_free(plan);
 }
 
 static void refuse(const char *network, enum collective collective, const char *algorithm,

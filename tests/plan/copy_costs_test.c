@@ -1,8 +1,6 @@
 /* Measured copies: between two sizes, beyond the sizes, and without a measurement. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "plan/costs/copy_thresholds.h"
 #include "plan/costs/calibration.h"
 #include "tests/plan_help.h"

@@ -17,13 +17,12 @@ static const struct machine two_by_two = { .name = "two by two",
 static void assert_times(
 	const char *text, const struct machine *machine, double synchronous, double asynchronous)
 {
-	struct schedule *schedule = schedule_of(text);
+	AUTO(schedule) schedule = schedule_of(text);
 	struct simulation times;
 
 	MUST(schedule_simulate(schedule, machine, &times));
 	assert_float_equal(times.synchronous, synchronous, 1e-12);
 	assert_float_equal(times.asynchronous, asynchronous, 1e-12);
-	schedule_free(schedule);
 }
 
 /* 8 bytes to a neighbour, then across: 4 + 8, then 10 + 16. */
@@ -78,14 +77,13 @@ TEST("nodes of one core take turns")
 
 TEST("a view is refused")
 {
-	struct schedule *schedule =
-		schedule_of("allgather x gh:4 root=0 bytes=8 ports=all duplex=full\n"
-			    "step 0\n 0 -> 1 0[0:8]\n");
+	AUTO(schedule)
+	schedule = schedule_of("allgather x gh:4 root=0 bytes=8 ports=all duplex=full\n"
+			       "step 0\n 0 -> 1 0[0:8]\n");
 	struct simulation times;
 
 	schedule->view = true;
 	assert_int_equal(schedule_simulate(schedule, &two_by_two, &times), -EINVAL);
-	schedule_free(schedule);
 }
 
 static int compared;
@@ -96,17 +94,16 @@ static void assert_order(const struct problem *problem)
 		problem->root };
 	struct schedule *schedule = NULL;
 	struct simulation times;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_simulate(schedule, &two_by_two, &times), 0);
 	if (times.synchronous < times.asynchronous * (1 - 1e-9))
-		fail_msg("%s %s on %s: time %g, in steps %g",
-			collective_name(problem->collective), problem->algorithm, problem->net.name,
-			times.asynchronous, times.synchronous);
+		fail_msg("%s %s on %s: time %g, in steps %g", collective_name(problem->collective),
+			problem->algorithm, problem->net.name, times.asynchronous,
+			times.synchronous);
 	compared++;
 	schedule_free(schedule);
-	plan_free(plan);
 }
 
 TEST("a global step is never faster")
@@ -130,7 +127,7 @@ TEST("levels that cost the same are no levels")
 	const char *text =
 		"broadcast x gh:4 root=0 bytes=8 ports=all duplex=full\n"
 		"step 0\n 0 -> 1 0[0:8]\nstep 1\n 1 -> 3 0[0:8]\nstep 2\n 3 -> 2 0[0:8]\n";
-	struct schedule *schedule = schedule_of(text);
+	AUTO(schedule) schedule = schedule_of(text);
 	struct simulation levels, links;
 
 	for (int i = 0; i < PAIR_CLASSES; i++)
@@ -139,5 +136,4 @@ TEST("levels that cost the same are no levels")
 	assert_int_equal(schedule_simulate(schedule, &plain, &links), 0);
 	assert_float_equal(levels.asynchronous, links.asynchronous, 1e-12);
 	assert_float_equal(levels.synchronous, links.synchronous, 1e-12);
-	schedule_free(schedule);
 }

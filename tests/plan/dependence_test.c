@@ -1,6 +1,5 @@
 /* Dependences, edge by edge, of programs of a few instructions. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdio.h>
 #include "plan/program/dependence.h"
 #include "tests/plan/program_words.h"
 #include "tests/topology_help.h"
@@ -49,7 +48,7 @@ static void assert_edges(
 		struct program p = { 0 };
 		struct dependences *d;
 		size_t length;
-		char *text;
+		FREED char *text = NULL;
 		FILE *file = open_memstream(&text, &length);
 
 		read_program(&p, cases[k].words);
@@ -62,7 +61,6 @@ static void assert_edges(
 		assert_int_equal(d->coupled, problem.ports != ALL);
 		dependences_free(d);
 		program_clear(&p);
-		free(text);
 	}
 }
 

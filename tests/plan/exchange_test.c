@@ -18,13 +18,12 @@ static double time_of(
 	};
 	struct simulation simulation;
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
 		fail_msg("%s %s: %s", problem->algorithm, problem->net.name, why_text());
 	assert_int_equal(schedule_simulate(schedule, machine, &simulation), 0);
 	schedule_free(schedule);
-	plan_free(plan);
 	return simulation.asynchronous;
 }
 

@@ -1,6 +1,5 @@
 /* The large packets that a program expects, and when their places are free. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdio.h>
 #include "plan/program/expected.h"
 #include "tests/plan/program_words.h"
 #include "tests/topology_help.h"
@@ -30,7 +29,7 @@ static void assert_packets(
 		struct program p = { 0 };
 		struct expected *e;
 		size_t length;
-		char *text;
+		FREED char *text = NULL;
 		FILE *file = open_memstream(&text, &length);
 
 		read_program(&p, examples[k].words);
@@ -42,7 +41,6 @@ static void assert_packets(
 				examples[k].packets);
 		expected_free(e);
 		program_clear(&p);
-		free(text);
 	}
 }
 

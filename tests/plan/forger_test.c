@@ -1,6 +1,5 @@
 /* Forged reductions, which counts of a limited width would accept, before every judge. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "plan/plan.h"
 #include "plan/verify/verify_schedule.h"
 #include "tests/plan/judge_help.h"
 
@@ -205,7 +204,7 @@ static void assert_verdict(const struct schedule *s, const char *text)
 /* Printed and read again, as a file would be. */
 static void assert_refused_in_files(const struct schedule *s, const char *text)
 {
-	char *plain = text_of(s, schedule_print), *json = text_of(s, schedule_print_json);
+	FREED char *plain = text_of(s, schedule_print), *json = text_of(s, schedule_print_json);
 	struct schedule *again;
 	char line[256];
 
@@ -218,14 +217,12 @@ static void assert_refused_in_files(const struct schedule *s, const char *text)
 	send_plan(&other, json);
 	assert_int_equal(answer_of(&other, line), 1);
 	assert_memory_equal(line, "contribution", 12);
-	free(plain);
-	free(json);
 }
 
 /* The same packets as the hops of a plan. */
 static void assert_not_sealed(const struct schedule *s, const char *text)
 {
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	assert_int_equal(plan_new(&plan, &s->problem, 1), 0);
 	for (size_t i = 0; i < s->packets; i++) {
@@ -240,7 +237,6 @@ static void assert_not_sealed(const struct schedule *s, const char *text)
 	}
 	assert_int_equal(plan_finalize(plan), -EINVAL);
 	assert_non_null(strstr(why_text(), text));
-	plan_free(plan);
 }
 
 /* `wrong` says whose contribution it is; a plan has no bytes, so there it is all that is compared.
@@ -342,7 +338,7 @@ TEST("forger: too few moves on a million nodes are refused, and named")
 	for (int i = 0; i < COUNT(cases); i++)
 		for (int c = 0; c < COUNT(collectives); c++) {
 			struct verdict verdict;
-			struct schedule *s;
+			AUTO(schedule) s = NULL;
 			char text[256];
 
 			snprintf(text, sizeof text,
@@ -352,6 +348,5 @@ TEST("forger: too few moves on a million nodes are refused, and named")
 			assert_int_equal(schedule_verify(s, &verdict), 0);
 			assert_false(verdict.ok);
 			assert_string_equal(verdict.text, cases[i].text);
-			schedule_free(s);
 		}
 }

@@ -1,6 +1,5 @@
 /* The proof of lent bytes, on the least programs that keep the rule or break it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/program_help.h"
 #include "tests/topology_help.h"
 

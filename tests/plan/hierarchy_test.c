@@ -1,7 +1,6 @@
 /* Tests of hierarchies: how far apart cores are, where nodes lie, and what links cost there. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/test.h"
-#include "base/error.h"
 #include "plan/costs/calibration.h"
 #include "plan/costs/machine.h"
 

@@ -203,7 +203,7 @@ static void assert_models(struct problem problem, int turn)
 {
 	for (int model = 0; model < 8; model++) {
 		int nodes = problem.net.nodes;
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 
 		problem.ports = (enum ports)(model / 2);
 		problem.duplex = (enum duplex)(model % 2);
@@ -212,7 +212,6 @@ static void assert_models(struct problem problem, int turn)
 		schedule = bind(&problem, model % 3 ? 29 : 1, model % 4 ? 0 : 3);
 		assert_non_null(schedule);
 		assert_right(schedule);
-		schedule_free(schedule);
 	}
 }
 
@@ -305,7 +304,7 @@ static void assert_trees_serve(
 
 	for (int model = 0; model < 8; model++) {
 		struct problem problem = problem_of(network, collective);
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		int nodes = problem.net.nodes;
 
 		strcpy(problem.algorithm, algorithm);
@@ -321,7 +320,6 @@ static void assert_trees_serve(
 			fail_msg("%s %s on %s: %s", collective_name(collective), algorithm, network,
 				why_text());
 		assert_right(schedule);
-		schedule_free(schedule);
 	}
 }
 
@@ -400,7 +398,7 @@ static void judge(struct schedule *damaged)
 {
 	char *json, line[256];
 	struct verdict verdict;
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	bool right;
 
 	assert_int_equal(schedule_sort(damaged), 0);
@@ -417,7 +415,6 @@ static void judge(struct schedule *damaged)
 		agreed_rules +=
 			!strncmp(line, rule_name(verdict.rule), strlen(rule_name(verdict.rule)));
 	}
-	schedule_free(schedule);
 	free(json);
 }
 
@@ -496,14 +493,13 @@ TEST("independent verifier: knows wrong from right")
 	};
 
 	for (int i = 0; i < COUNT(plans); i++) {
-		struct schedule *schedule = schedule_of(plans[i].plan);
+		AUTO(schedule) schedule = schedule_of(plans[i].plan);
 		char *json = text_of(schedule, schedule_print_json), line[256];
 
 		assert_int_equal(ask(json, line), strcmp(plans[i].answer, "ok") != 0);
 		if (strncmp(line, plans[i].answer, strlen(plans[i].answer)) != 0)
 			fail_msg("'%s' instead of '%s': %s", line, plans[i].answer, plans[i].plan);
 		free(json);
-		schedule_free(schedule);
 	}
 }
 
@@ -546,7 +542,7 @@ static void assert_links(const struct network *net, int u, int v)
 {
 	struct problem problem = { .net = *net, .collective = SEND, .ports = ALL, .duplex = FULL };
 	struct packet packet = { .from = u };
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	char line[256], *json;
 
 	assert_int_equal(schedule_new(&schedule, &problem), 0);
@@ -567,7 +563,6 @@ static void assert_links(const struct network *net, int u, int v)
 	if (ask(json, line) != (v >= 0) || (v >= 0 && strncmp(line, "link", 4) != 0))
 		fail_msg("%s, %d and %d: %s", net->name, u, v, line);
 	free(json);
-	schedule_free(schedule);
 }
 
 TEST("independent verifier: knows the links of every network")

@@ -26,12 +26,10 @@ static struct schedule *read_json(const char *text)
 
 TEST("json: printing gives the text again")
 {
-	struct schedule *schedule = read_json(sample);
-	char *text = text_of(schedule, schedule_print_json);
+	AUTO(schedule) schedule = read_json(sample);
+	FREED char *text = text_of(schedule, schedule_print_json);
 
 	assert_string_equal(text, sample);
-	free(text);
-	schedule_free(schedule);
 }
 
 TEST("json: any schedule comes back from its JSON")
@@ -42,13 +40,11 @@ TEST("json: any schedule comes back from its JSON")
 /* The names and types that other programs rely on. */
 static json_t *printed(const char *plan)
 {
-	struct schedule *schedule = schedule_of(plan);
-	char *text = text_of(schedule, schedule_print_json);
+	AUTO(schedule) schedule = schedule_of(plan);
+	FREED char *text = text_of(schedule, schedule_print_json);
 	json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 
 	assert_non_null(object);
-	free(text);
-	schedule_free(schedule);
 	return object;
 }
 
@@ -289,14 +285,13 @@ TEST("json: what is no JSON is refused with line and column")
 static void assert_flood(const char *what, size_t count)
 {
 	size_t each = strlen(what);
-	char *text = malloc(each * count);
+	FREED char *text = malloc(each * count);
 	struct schedule *schedule;
 
 	assert_non_null(text);
 	for (size_t i = 0; i < count; i++)
 		memcpy(text + i * each, what, each);
 	assert_int_equal(schedule_read_json(&schedule, text, each * count), -EINVAL);
-	free(text);
 }
 
 TEST("json: floods are refused before they take memory")

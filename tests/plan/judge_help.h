@@ -4,9 +4,6 @@
 #define TESTS_JUDGE_HELP_H
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/plan_help.h"

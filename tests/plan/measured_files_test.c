@@ -1,9 +1,5 @@
 /* Files of measurements: each line that is broken is refused by its number and for its reason. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/text_lines.h"
 #include "collectives/auto/tuned_table.h"
 #include "plan/costs/calibration.h"

@@ -1,7 +1,6 @@
 /* Need: what is said of a plan before it is made is never more than the plan takes, nor far less.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,7 +24,7 @@ static struct problem problem_named(
 
 static void has_as_many_hops(const struct problem *problem)
 {
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (collective_plan(&plan, problem))
 		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
@@ -34,7 +33,6 @@ static void has_as_many_hops(const struct problem *problem)
 		fail_msg("%s %s on %s: %g hops are said, it has %zu",
 			collective_name(problem->collective), problem->algorithm, problem->net.name,
 			memory_need_hops(problem), plan->hops);
-	plan_free(plan);
 }
 
 TEST("every algorithm has as many hops as are said beforehand, or more")
@@ -148,10 +146,9 @@ TEST("what is too large is refused, with the largest network that fits")
 TEST("what fits is made")
 {
 	struct problem problem = problem_named("cube:17", BROADCAST, "sbt");
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	assert_int_equal(collective_plan(&plan, &problem), 0);
-	plan_free(plan);
 }
 
 BEFORE_TESTS

@@ -1,7 +1,6 @@
 /* The words of a plan file's header: characters that print are taken, all other bytes are refused.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "plan/format/plan_file.h"
 #include "tests/plan_help.h"
 

@@ -82,7 +82,7 @@ static void fold_bytes(const struct machine_run *m, struct actor *a, const struc
 	const unsigned char *other)
 {
 	bool before = i->action == FOLD_BEFORE;
-	unsigned char *own = malloc(i->bytes + 1);
+	FREED unsigned char *own = malloc(i->bytes + 1);
 
 	assert_int_equal(i->bytes % m->element, 0);
 	gather_bytes(a, instruction_operand(i), i->count, own);
@@ -90,7 +90,6 @@ static void fold_bytes(const struct machine_run *m, struct actor *a, const struc
 		combine(m->fold, m->element, (before ? other : own) + at,
 			(before ? own : other) + at, own + at);
 	scatter_bytes(a, i, own);
-	free(own);
 }
 
 static bool push(struct machine_run *m, struct actor *a, const struct instruction *i)
@@ -134,14 +133,13 @@ static bool pop(struct machine_run *m, int v, const struct instruction *i)
 
 static void work_alone(struct machine_run *m, struct actor *a, const struct instruction *i)
 {
-	unsigned char *packet = malloc(i->bytes + 1);
+	FREED unsigned char *packet = malloc(i->bytes + 1);
 
 	gather_bytes(a, i->action == COPY_BYTES ? i->left : i->right, i->count, packet);
 	if (i->action == COPY_BYTES)
 		scatter_bytes(a, i, packet);
 	else
 		fold_bytes(m, a, i, packet);
-	free(packet);
 }
 
 /* By reference, from a node that is inside its program. */
@@ -226,7 +224,7 @@ static void given_block(int v, size_t k, size_t bytes, unsigned char *block)
 
 static void folded_block(const struct machine_run *m, size_t k, int nodes, unsigned char *block)
 {
-	unsigned char *other = malloc(m->bytes + 1);
+	FREED unsigned char *other = malloc(m->bytes + 1);
 
 	given_block(0, k, m->bytes, block);
 	for (int u = 1; u < nodes; u++) {
@@ -234,7 +232,6 @@ static void folded_block(const struct machine_run *m, size_t k, int nodes, unsig
 		for (size_t at = 0; at < m->bytes; at += m->element)
 			combine(m->fold, m->element, block + at, other + at, block + at);
 	}
-	free(other);
 }
 
 /* Block k of what node v must hold in the end. */
@@ -455,7 +452,7 @@ static bool image(struct machine_run *m, const struct plan *plan, int v)
 static void run_plan(const struct plan *plan)
 {
 	struct problem bound = plan->problem;
-	struct machine_run *m = new_run(&bound);
+	FREED struct machine_run *m = new_run(&bound);
 	struct binding binding = { .bytes = dice(&seed, 40) * m->element,
 		.element = m->element,
 		.packet = dice(&seed, 8) * m->element };
@@ -474,17 +471,15 @@ static void run_plan(const struct plan *plan)
 	}
 	run_and_check(m, &seed);
 	tape_free(&tape);
-	free(m);
 }
 
 static void run_problem(const struct problem *problem)
 {
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_index(plan));
 	for (int i = 0; i < 3; i++)
 		run_plan(plan);
-	plan_free(plan);
 }
 
 TEST("program: every algorithm's leave the right bytes")
@@ -542,11 +537,10 @@ static void run_foreign(struct schedule *schedule)
 {
 	for (int i = 0; i < 8; i++) {
 		bool folds = collective_folds(schedule->problem.collective);
-		struct machine_run *m = lower_schedule_by(
+		FREED struct machine_run *m = lower_schedule_by(
 			schedule, i & 1 ? 40 : 0, folds && i & 2, !folds && i & 2);
 
 		run_and_check(m, &seed);
-		free(m);
 	}
 	schedule_free(schedule);
 }
@@ -567,7 +561,7 @@ TEST("program: foreign schedules leave the right bytes")
 /* Both partners lend their sums and fold into them: what comes must wait in scratch. */
 TEST("program: recursive doubling in place waits for its loans")
 {
-	struct schedule *schedule = recursive_doubling(3, 50);
+	AUTO(schedule) schedule = recursive_doubling(3, 50);
 	struct machine_run *m = lower_schedule(schedule, 0, true);
 
 	assert_int_equal(count_actions(m, FOLD_PACKET), 0);
@@ -581,22 +575,19 @@ TEST("program: recursive doubling in place waits for its loans")
 	assert_int_equal(count_actions(m, AWAIT_RETURN), 0);
 	run_and_check(m, &seed);
 	free(m);
-	schedule_free(schedule);
 }
 
 /* What comes again and again is taken from the ring and thrown away. */
 TEST("program: redundant packets are dropped")
 {
-	struct schedule *schedule = flooding("cube:2", 50);
-	struct machine_run *m = lower_schedule(schedule, 0, false);
+	AUTO(schedule) schedule = flooding("cube:2", 50);
+	FREED struct machine_run *m = lower_schedule(schedule, 0, false);
 
 	assert_true(count_actions(m, DROP_PACKET) > 4);
 	assert_int_equal(
 		count_actions(m, DROP_PACKET) + count_actions(m, TAKE_PACKET), schedule->packets);
 	assert_int_equal(count_actions(m, TAKE_PACKET), 3);
 	run_and_check(m, &seed);
-	free(m);
-	schedule_free(schedule);
 }
 
 /* ---- Damaged programs ---- */
@@ -665,8 +656,8 @@ TEST("program: without a wait it is refused")
 /* Node 0 does not take its last packet, or wants one that nobody sends. */
 TEST("program: leftovers and deadlocks are found")
 {
-	struct schedule *schedule = recursive_doubling(2, 8);
-	struct machine_run *m = lower_schedule(schedule, 64, false);
+	AUTO(schedule) schedule = recursive_doubling(2, 8);
+	FREED struct machine_run *m = lower_schedule(schedule, 64, false);
 	struct program *programs[4], *first = m->actor[0].program;
 	struct verdict verdict;
 
@@ -682,6 +673,4 @@ TEST("program: leftovers and deadlocks are found")
 	assert_true(!verdict.ok && verdict.rule == RULE_DEADLOCK);
 	for (int v = 0; v < 4; v++)
 		program_free(programs[v]);
-	free(m);
-	schedule_free(schedule);
 }

@@ -1,8 +1,7 @@
 /* Progress: what takes longer than the timeout, packet by packet, is not ended by it. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <time.h>
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/topology_help.h"
 
 enum {
@@ -29,14 +28,13 @@ static struct grove_plan *plan;
 static int reduce_slowly(struct grove_node *me, void *argument)
 {
 	double in[ELEMENTS], out[ELEMENTS];
-	int error;
 
 	for (int i = 0; i < ELEMENTS; i++)
 		in[i] = i + grove_node_number(me);
-	error = grove_execute(me, plan, in, out, sizeof in);
-	for (int i = 0; i < ELEMENTS && !error && !grove_node_number(me); i++)
-		error = out[i] < 2 * i + 1 || out[i] > 2 * i + 1;
-	return error ? error : grove_barrier(me);
+	TRY(grove_execute(me, plan, in, out, sizeof in));
+	for (int i = 0; i < ELEMENTS && !grove_node_number(me); i++)
+		TRY(out[i] < 2 * i + 1 || out[i] > 2 * i + 1);
+	return grove_barrier(me);
 }
 
 /* The sender is soon done, and waits for the other in the barrier: all that it sees are its moves.
@@ -54,15 +52,11 @@ TEST("progress: packets that come one by one are progress, however long it takes
 					 .packet = sizeof(double) }),
 		0);
 	for (int i = 0; i < COUNT(waits); i++) {
-		struct grove_team_options options = {
-			.network = "cube:1", .wait = waits[i], .timeout = timeout
-		};
-		struct grove_team *team;
+		AUTO(grove_team)
+		team = OPEN_TEAM(.network = "cube:1", .wait = waits[i], .timeout = timeout);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
 		if (grove_team_run(team, reduce_slowly, NULL))
 			fail_msg("%s: %s", waits[i], grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
 	grove_plan_free(plan);
 }

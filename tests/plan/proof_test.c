@@ -53,12 +53,11 @@ static struct schedule *schedule_of_hops(const struct plan *plan, const struct p
 static bool is_right(
 	const struct plan *plan, const struct problem *problem, struct figures *figures)
 {
-	struct schedule *s = schedule_of_hops(plan, problem);
+	AUTO(schedule) s = schedule_of_hops(plan, problem);
 	struct verdict verdict;
 
 	assert_int_equal(schedule_verify(s, &verdict), 0);
 	assert_int_equal(schedule_figures(s, figures), 0);
-	schedule_free(s);
 	return verdict.ok;
 }
 
@@ -122,7 +121,7 @@ static void try_plan(const char *network, enum collective collective, const char
 
 	strcpy(problem.algorithm, algorithm);
 	for (int i = 0; i < 200; i++) {
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		assert_int_equal(collective_plan(&plan, &problem), 0);
 		problem.ports = ALL;
@@ -130,7 +129,6 @@ static void try_plan(const char *network, enum collective collective, const char
 		for (int k = 0; k < i % 4; k++)
 			damage(&seed, plan);
 		compare(plan, &problem);
-		plan_free(plan);
 	}
 }
 
@@ -155,7 +153,7 @@ TEST("proof: hops without sense are not followed")
 {
 	struct problem problem = problem_of("cube:3", SCATTER);
 	struct figures figures;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	bool right;
 
 	strcpy(problem.algorithm, "sbt");
@@ -172,5 +170,4 @@ TEST("proof: hops without sense are not followed")
 		assert_false(right);
 		*h = held;
 	}
-	plan_free(plan);
 }

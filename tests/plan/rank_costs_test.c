@@ -1,10 +1,6 @@
 /* The costs between ranks: their file, their fit, and which measurements are believed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "perf/calibration/message_looks.h"
 #include "plan/costs/rank_costs.h"
 #include "tests/plan_help.h"
@@ -150,12 +146,11 @@ TEST("a file that is cut is refused")
 	write_text(text);
 	length = strlen(text);
 	for (size_t at = 1; at < length; at++) {
-		char *cut = strndup(text, at);
+		FREED char *cut = strndup(text, at);
 		FILE *file = fmemopen(cut, at, "r");
 
 		assert_int_equal(rank_costs_read(&costs, file, "ranks", "this machine"), -EINVAL);
 		fclose(file);
-		free(cut);
 	}
 }
 

@@ -1,7 +1,6 @@
 /* Lowering by reference: the proofs of its programs find what is wrong with them. That the right
  * bytes come of it in whatever order nodes are stepped is for program_test.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "analysis/deadlock.h"
 #include "plan/program/program.h"
 #include "tests/collective_help.h"
@@ -167,10 +166,9 @@ TEST("reference: a transposition reads each item once")
 	for (int n = 0; n < COUNT(networks); n++) {
 		struct matrix m = { 31, 17, 3, 60, 100, 1, false, NULL };
 		struct programs p = { .matrix = &m };
-		struct network net;
 		size_t bytes = 0;
+		struct network net = network_at(networks[n]);
 
-		assert_int_equal(network_open(&net, networks[n]), 0);
 		m.grid = net.nodes;
 		programs_open(&p, ALLTOALL, networks[n], 0);
 		for (int v = 0; v < net.nodes; v++)
@@ -229,7 +227,7 @@ TEST("reference: the nodes of a thread read the same block at a time")
 /* A fold combines at every hop: there is nothing to refer to. */
 TEST("reference: nothing is folded")
 {
-	struct schedule *schedule = ring_allreduce(3, 6);
+	AUTO(schedule) schedule = ring_allreduce(3, 6);
 	struct binding binding = { .bytes = 6, .element = 1 };
 	struct lowering lowering = { .by_reference = true };
 	struct tape tape = { 0 };
@@ -239,7 +237,6 @@ TEST("reference: nothing is folded")
 	assert_int_equal(program_lower(&program, &schedule->problem, &tape, &binding, &lowering, 0),
 		-EINVAL);
 	tape_free(&tape);
-	schedule_free(schedule);
 }
 
 static void compare_tapes(const struct plan *plan, const struct binding *binding, int v)
@@ -286,13 +283,12 @@ TEST("reference: a bare tape has the packets of the full one")
 		for (size_t bytes = 1; bytes <= 4096; bytes *= 16) {
 			struct problem problem = problem_of(table[i].network, table[i].collective);
 			struct binding binding = { .bytes = bytes, .element = 1 };
-			struct plan *plan;
+			AUTO(plan) plan = NULL;
 
 			snprintf(problem.algorithm, sizeof problem.algorithm, "%s",
 				table[i].algorithm);
 			MUST(collective_plan(&plan, &problem) || plan_index(plan));
 			for (int v = 0; v < problem.net.nodes; v++)
 				compare_tapes(plan, &binding, v);
-			plan_free(plan);
 		}
 }

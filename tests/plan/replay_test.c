@@ -77,7 +77,7 @@ static double time_of(const struct told *told)
 	struct problem problem = problem_of(told->network, told->collective);
 	struct binding binding = { told->bytes, 1, told->packet, 0 };
 	int image[64];
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	double seconds = 0;
 
 	for (int v = 0; v < problem.net.nodes; v++)
@@ -87,7 +87,6 @@ static double time_of(const struct told *told)
 	strcpy(problem.algorithm, told->algorithm);
 	MUST(collective_plan(&plan, &problem) ||
 		plan_estimate(&seconds, plan, &binding, &told->rates));
-	plan_free(plan);
 	return seconds * 1e9;
 }
 
@@ -109,14 +108,13 @@ static double time_of_packets(const struct told *told)
 	struct problem problem = problem_of(told->network, told->collective);
 	struct binding binding = { told->bytes, 1, told->packet, 0 };
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	double seconds = 0;
 
 	strcpy(problem.algorithm, told->algorithm);
 	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
 		thread_time_of_schedule(&seconds, schedule, &told->rates));
 	schedule_free(schedule);
-	plan_free(plan);
 	return seconds * 1e9;
 }
 

@@ -19,13 +19,12 @@ static struct simulation simulate(const struct schedule *schedule, const struct 
 static void assert_times(
 	const char *text, const struct machine *machine, double synchronous, double asynchronous)
 {
-	struct schedule *schedule = schedule_of(text);
+	AUTO(schedule) schedule = schedule_of(text);
 	struct simulation simulation = simulate(schedule, machine);
 
 	if (simulation.synchronous != synchronous || simulation.asynchronous != asynchronous)
 		fail_msg("%g and %g instead of %g and %g: %s", simulation.synchronous,
 			simulation.asynchronous, synchronous, asynchronous, text);
-	schedule_free(schedule);
 }
 
 TEST("simulate: nothing takes no time")
@@ -158,7 +157,7 @@ TEST("simulate: a long pipeline takes a packet's time for each packet")
 		PACKETS = 300000
 	};
 	struct problem problem = problem_of("gh:3", BROADCAST);
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct simulation simulation;
 
 	assert_int_equal(schedule_new(&schedule, &problem), 0);
@@ -175,7 +174,6 @@ TEST("simulate: a long pipeline takes a packet's time for each packet")
 	simulation = simulate(schedule, &both);
 	assert_true(simulation.asynchronous == 9.0 * (PACKETS + 1));
 	assert_true(simulation.synchronous == simulation.asynchronous);
-	schedule_free(schedule);
 }
 
 /* ---- A simulator that looks at every pair of packets and at every byte ---- */
@@ -283,7 +281,7 @@ TEST("simulate: 3000 random schedules take what a slow simulator says")
 	for (int i = 0; i < 3000; i++) {
 		struct problem problem =
 			problem_of(networks[i % 5], (enum collective)dice(&seed, SCAN));
-		struct schedule *schedule;
+		AUTO(schedule) schedule = NULL;
 		int swap[9] = { 8, 7, 6, 5, 4, 3, 2, 1, 0 };
 
 		problem.ports = (enum ports)dice(&seed, 4);
@@ -291,7 +289,6 @@ TEST("simulate: 3000 random schedules take what a slow simulator says")
 		problem.permutation = problem.collective == PERMUTE ? swap : NULL;
 		schedule = random_schedule(&seed, &problem, 1 + (int)dice(&seed, 200));
 		assert_clock(schedule, machines[i % 2]);
-		schedule_free(schedule);
 	}
 }
 
@@ -509,7 +506,7 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	struct problem problem;
 	struct schedule *schedule = NULL;
 	struct simulation time;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	snprintf(name, sizeof name, "cube:%d", n);
 	problem = problem_of(name, BROADCAST);
@@ -519,7 +516,6 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	assert_int_equal(schedule_simulate(schedule, machine_named("ipsc"), &time), 0);
 	assert_true(time.asynchronous <= time.synchronous * (1 + 1e-9));
 	schedule_free(schedule);
-	plan_free(plan);
 	return time.synchronous;
 }
 

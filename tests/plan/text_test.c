@@ -16,12 +16,10 @@ static const char sample[] = "broadcast nesbt cube:2 root=0 bytes=1024 packet=51
 
 TEST("text: printing gives the text again")
 {
-	struct schedule *schedule = schedule_of(sample);
-	char *text = text_of(schedule, schedule_print);
+	AUTO(schedule) schedule = schedule_of(sample);
+	FREED char *text = text_of(schedule, schedule_print);
 
 	assert_string_equal(text, sample);
-	free(text);
-	schedule_free(schedule);
 }
 
 TEST("text: any schedule comes back from its text")
@@ -31,12 +29,12 @@ TEST("text: any schedule comes back from its text")
 
 TEST("text: people write as they like")
 {
-	struct schedule *schedule =
-		schedule_of("# mine\r\n\r\n"
-			    "  reduce\t\"my own\" cube:1  duplex=half ports=single bytes=1K root=1"
-			    " # so\r\n"
-			    "step 7\r\n"
-			    "0->1 fold 0 [ 0 : 512 ]0[512:1024]0[9:9]");
+	AUTO(schedule)
+	schedule = schedule_of("# mine\r\n\r\n"
+			       " reduce\t\"my own\" cube:1 duplex=half ports=single bytes=1K root=1"
+			       " # so\r\n"
+			       "step 7\r\n"
+			       "0->1 fold 0 [ 0 : 512 ]0[512:1024]0[9:9]");
 
 	assert_string_equal(schedule->problem.algorithm, "my own");
 	assert_int_equal(schedule->bytes, 1024);
@@ -45,7 +43,6 @@ TEST("text: people write as they like")
 	assert_int_equal(schedule->packet[0].fold, 1);
 	assert_int_equal(schedule->packet[0].count, 2);
 	assert_int_equal(schedule->packet[0].bytes, 1024);
-	schedule_free(schedule);
 }
 
 TEST("text: applications name the collective that they use")
@@ -68,38 +65,34 @@ TEST("text: applications name the collective that they use")
 /* A header needs collective, network and bytes; printed again the header has all values. */
 TEST("text: a heading needs only collective, network and bytes")
 {
-	struct schedule *schedule = schedule_of("send cube:2 bytes=8");
-	char *text = text_of(schedule, schedule_print);
+	AUTO(schedule) schedule = schedule_of("send cube:2 bytes=8");
+	FREED char *text = text_of(schedule, schedule_print);
 
 	assert_int_equal(schedule->problem.destination, 3);
 	assert_int_equal(schedule->problem.ports, ALL);
 	assert_int_equal(schedule->problem.duplex, FULL);
 	assert_string_equal(text, "send cube:2 root=0 destination=3 bytes=8 packet=0 ports=single "
 				  "duplex=full\n# 0 steps, 0 packets\n");
-	free(text);
-	schedule_free(schedule);
 }
 
 TEST("text: a link that is not there is left to the verifier")
 {
-	struct schedule *schedule = schedule_of("send x cube:2 root=0 destination=3 bytes=8 "
-						"ports=all duplex=full\nstep 0\n0 -> 3 0[0:8]");
-	char *text = text_of(schedule, schedule_print);
+	AUTO(schedule)
+	schedule = schedule_of("send x cube:2 root=0 destination=3 bytes=8 "
+			       "ports=all duplex=full\nstep 0\n0 -> 3 0[0:8]");
+	FREED char *text = text_of(schedule, schedule_print);
 
 	assert_int_equal(schedule->packet[0].port, UINT16_MAX);
 	assert_non_null(strstr(text, "0 -> 3"));
-	free(text);
-	schedule_free(schedule);
 }
 
 TEST("text: a view of one node is not printed as a plan")
 {
-	struct schedule *schedule = schedule_of(sample);
+	AUTO(schedule) schedule = schedule_of(sample);
 
 	schedule->view = true;
 	assert_int_equal(schedule_print(schedule, stdout), -EINVAL);
 	assert_int_equal(schedule_print_json(schedule, stdout), -EINVAL);
-	schedule_free(schedule);
 }
 
 #define HEAD "broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"

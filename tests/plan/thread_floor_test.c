@@ -6,7 +6,6 @@
 #include "plan/model/estimate.h"
 #include "tests/collective_help.h"
 #include "tests/rates_help.h"
-#include "topology/tree.h"
 
 /* How near the floors of a test come to the estimates. */
 struct nearness {

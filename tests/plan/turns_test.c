@@ -15,7 +15,7 @@ TEST("turns: rounds that are alike are counted at once, hundreds of millions too
 	static const struct machine machine = { .beta = 1, .tau = 1 };
 	struct problem problem = problem_of("cube:3", BROADCAST);
 	struct figures few, more, many;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 	double seconds[3];
 
 	strcpy(problem.algorithm, "nesbt");
@@ -38,7 +38,6 @@ TEST("turns: rounds that are alike are counted at once, hundreds of millions too
 		many.packets - few.packets, (more.packets - few.packets) * (500000000 - 1000));
 	assert_int_equal(many.transmissions, 7 * UINT64_C(3000000000));
 	assert_int_equal(many.busiest_link, few.busiest_link * 1000000);
-	plan_free(plan);
 }
 
 static int compared;

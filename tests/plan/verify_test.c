@@ -81,7 +81,7 @@ static const struct {
 TEST("verify: each broken rule is named, with its place")
 {
 	for (int i = 0; i < COUNT(broken); i++) {
-		struct schedule *schedule = schedule_of(broken[i].text);
+		AUTO(schedule) schedule = schedule_of(broken[i].text);
 		struct verdict v = judge(schedule);
 
 		if (v.ok || v.rule != broken[i].rule || v.step != broken[i].step ||
@@ -89,7 +89,6 @@ TEST("verify: each broken rule is named, with its place")
 			fail_msg("%s, step %d, %d -> %d (%s): %s", rule_name(v.rule), v.step,
 				v.from, v.to, v.text, broken[i].text);
 		assert_true(*v.text && !strchr(v.text, '\n'));
-		schedule_free(schedule);
 	}
 }
 
@@ -108,10 +107,9 @@ TEST("verify: a node receives in the order of its ports")
 	};
 
 	for (int i = 0; i < 2; i++) {
-		struct schedule *schedule = schedule_of(text[i]);
+		AUTO(schedule) schedule = schedule_of(text[i]);
 
 		assert_int_equal(judge(schedule).ok, i);
-		schedule_free(schedule);
 	}
 }
 
@@ -172,7 +170,7 @@ static bool do_step(struct reference *r, size_t begin, size_t end)
 {
 	const struct network *net = &r->s->problem.net;
 	size_t size = r->nodes * r->blocks * r->bytes * r->nodes;
-	unsigned char *before = malloc(size + 1);
+	FREED unsigned char *before = malloc(size + 1);
 	bool right = true;
 
 	memcpy(before, r->count, size);
@@ -183,7 +181,6 @@ static bool do_step(struct reference *r, size_t begin, size_t end)
 			if (network_reverse_port(net, p->port) == port)
 				right &= deliver(r, p, before);
 		}
-	free(before);
 	return right;
 }
 
@@ -414,7 +411,7 @@ static void damage_and_judge(const struct problem *problem, uint64_t *seed)
 	struct binding binding = {
 		.bytes = 1 + dice(seed, 7), .element = 1, .packet = dice(seed, 4)
 	};
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct plan *plan;
 	struct verdict verdict;
 
@@ -429,7 +426,6 @@ static void damage_and_judge(const struct problem *problem, uint64_t *seed)
 			verdict.ok ? "right" : verdict.text, verdict.ok ? "wrong" : "right",
 			text_of(schedule, schedule_print));
 	verdict.ok ? right++ : wrong++;
-	schedule_free(schedule);
 }
 
 TEST("verify: agrees with an exact reference about 6000 damaged schedules")

@@ -119,7 +119,7 @@ static const struct {
 TEST("violations: each has its words and its line")
 {
 	for (int i = 0; i < COUNT(cases); i++) {
-		struct schedule *s = schedule_of(cases[i].plan);
+		AUTO(schedule) s = schedule_of(cases[i].plan);
 		struct verdict violation[MOST];
 		struct judgement j = judgement_of(s, violation);
 
@@ -127,7 +127,6 @@ TEST("violations: each has its words and its line")
 			assert_string_equal(shown(&violation[k]), cases[i].violation[k]);
 		assert_int_equal(j.found, cases[i].found);
 		assert_false(j.unfinished);
-		schedule_free(s);
 	}
 }
 
@@ -144,7 +143,7 @@ TEST("violations: lines of JSON are those of the objects")
 	static const int lines[] = { 7, 9, 5 }; /* sorted by step and sender */
 	struct verdict violation[MOST];
 	struct judgement j;
-	struct schedule *s;
+	AUTO(schedule) s = NULL;
 
 	MUST(schedule_read_json(&s, json, strlen(json)));
 	j = judgement_of(s, violation);
@@ -153,15 +152,14 @@ TEST("violations: lines of JSON are those of the objects")
 		assert_int_equal(violation[i].rule, RULE_LINK);
 		assert_int_equal(violation[i].line, lines[i]);
 	}
-	schedule_free(s);
 }
 
 TEST("violations: redundant packets are counted")
 {
-	struct schedule *s =
-		schedule_of("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\nstep 0\n"
-			    " 0 -> 1 0[0:8]\n 0 -> 2 0[0:8]\nstep 1\n 1 -> 3 0[0:8]\n"
-			    " 2 -> 3 0[0:8]\n 1 -> 0 0[0:5]\nstep 2\n 3 -> 1 0[0:2] 0[1:3]\n");
+	AUTO(schedule)
+	s = schedule_of("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\nstep 0\n"
+			" 0 -> 1 0[0:8]\n 0 -> 2 0[0:8]\nstep 1\n 1 -> 3 0[0:8]\n"
+			" 2 -> 3 0[0:8]\n 1 -> 0 0[0:5]\nstep 2\n 3 -> 1 0[0:2] 0[1:3]\n");
 	struct verdict violation[MOST];
 	struct judgement j = judgement_of(s, violation);
 
@@ -169,5 +167,4 @@ TEST("violations: redundant packets are counted")
 	assert_int_equal(j.redundant.packets, 3);
 	assert_int_equal(j.redundant.bytes, 5 + 8 + 4);
 	assert_int_equal(s->line_of[j.redundant.first], 8); /* 1 -> 0 */
-	schedule_free(s);
 }

@@ -8,7 +8,7 @@
 static char *ways_text(const char *plan)
 {
 	static char text[512];
-	struct schedule *schedule = schedule_of(plan);
+	AUTO(schedule) schedule = schedule_of(plan);
 	struct way_list list = { 0 };
 	struct plan_ways ways;
 	size_t used = 0;
@@ -23,7 +23,6 @@ static char *ways_text(const char *plan)
 	}
 	way_list_free(&list);
 	ways_free(&ways);
-	schedule_free(schedule);
 	return text;
 }
 
@@ -81,12 +80,11 @@ static struct schedule *schedule_made(
 	struct problem problem = problem_of(network, collective);
 	struct binding binding = { .bytes = 24 << 10, .element = 1, .packet = 2 << 10 };
 	struct schedule *schedule = NULL;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
 	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding))
 		fail_msg("%s on %s: %s", algorithm, network, why_text());
-	plan_free(plan);
 	return schedule;
 }
 
@@ -111,8 +109,8 @@ TEST("ways: of a plan along trees are the trees")
 	};
 
 	for (int i = 0; i < COUNT(known); i++) {
-		struct schedule *schedule =
-			schedule_made(known[i].collective, known[i].algorithm, known[i].network);
+		AUTO(schedule)
+		schedule = schedule_made(known[i].collective, known[i].algorithm, known[i].network);
 		struct plan_ways ways;
 
 		assert_int_equal(ways_open(&ways, schedule), 0);
@@ -120,6 +118,5 @@ TEST("ways: of a plan along trees are the trees")
 			fail_msg("%s on %s: %d ways", known[i].algorithm, known[i].network,
 				ways.count);
 		ways_free(&ways);
-		schedule_free(schedule);
 	}
 }

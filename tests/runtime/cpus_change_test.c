@@ -3,15 +3,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <fcntl.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
+#include "perf/timing/clock.h"
 
 enum {
 	CANNOT = 77, /* not allowed here */
@@ -189,14 +188,6 @@ static int exchange(struct grove_node *me, void *unused)
 	return error;
 }
 
-static double seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* A thread that spins would keep the other thread from the cpu until the end of its time slice. */
 TEST("threads that are pinned to one cpu give way")
 {
@@ -206,18 +197,13 @@ TEST("threads that are pinned to one cpu give way")
 	usable_cpus(cpu);
 	snprintf(pin, sizeof pin, "%d", cpu[0]);
 	for (int spin = 0; spin < 2; spin++) {
-		struct grove_team_options options = { .network = "gh:2",
-			.threads = GROVE_NODES,
-			.pin = pin,
-			.wait = spin ? "spin" : "auto",
-			.caller_waits = 1 };
 		double begun;
-		struct grove_team *team;
+		struct grove_team *team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_NODES,
+			.pin = pin, .wait = spin ? "spin" : "auto", .caller_waits = 1);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
-		begun = seconds();
+		begun = clock_seconds();
 		assert_int_equal(grove_team_run(team, exchange, NULL), 0);
-		assert_true(seconds() - begun < ROUNDS * 1e-3);
+		assert_true(clock_seconds() - begun < ROUNDS * 1e-3);
 		assert_int_equal(grove_team_free(team), 0);
 	}
 }

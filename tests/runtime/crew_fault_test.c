@@ -1,10 +1,8 @@
 /* What goes wrong among bodies that share a thread: errors, ends, mistakes, and who is named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <unistd.h>
 #include "tests/teams.h"
-#include "grove.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
 
@@ -22,13 +20,7 @@ struct seen {
 
 static struct grove_team *open_team(double timeout)
 {
-	struct grove_team_options options = {
-		.network = "cube:4", .threads = 2, .timeout = timeout, .caller_waits = 1
-	};
-	struct grove_team *team;
-
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = "cube:4", .threads = 2, .timeout = timeout, .caller_waits = 1);
 }
 
 static int note(struct seen *seen, struct grove_node *me, int error)
@@ -78,7 +70,7 @@ static int wrong_then_right(struct grove_node *me, void *argument)
 TEST("each node has a line of its own")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 	char line[512];
 
 	assert_int_equal(grove_team_run(team, wrong_then_right, &seen), 0);
@@ -87,7 +79,6 @@ TEST("each node has a line of its own")
 			100 + v, NODES - 1);
 		assert_string_equal(seen.why[v], line);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Bodies that end early ---- */
@@ -95,10 +86,9 @@ TEST("each node has a line of its own")
 static int fails_as_node_5(struct grove_node *me, void *argument)
 {
 	struct seen *seen = argument;
-	int error = 0;
 
-	for (int k = 0; k < 3 && !error; k++)
-		error = grove_barrier(me);
+	for (int k = 0; k < 3; k++)
+		TRY(grove_barrier(me));
 	if (grove_node_number(me) == 5)
 		return -EIO;
 	return note(seen, me, grove_barrier(me));
@@ -107,12 +97,11 @@ static int fails_as_node_5(struct grove_node *me, void *argument)
 TEST("an error of a body ends the calls of the others")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 
 	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
 	assert_string_equal(grove_why(), "the body of node 5 returned -5");
 	same_error_everywhere(&seen, 5, -ECANCELED, "the body of node 5 returned -5");
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int refused_as_node_3(struct grove_node *me, void *argument)
@@ -127,13 +116,12 @@ static int barrier(struct grove_node *me, void *argument)
 
 TEST("a team lives on when no call was cut short")
 {
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 
 	assert_int_equal(grove_team_run(team, refused_as_node_3, NULL), -EPERM);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
 	assert_int_equal(grove_team_phase(team, barrier, NULL), -EDEADLK);
 	assert_int_equal(grove_team_run(team, barrier, NULL), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Threads that end ---- */
@@ -181,14 +169,13 @@ TEST("a body that ends its thread aborts the team")
 	skip_under_thread_sanitizers();
 	for (int b = 0; b < 2; b++) {
 		struct seen seen = { 0 };
-		struct grove_team *team = open_team(60);
+		AUTO(grove_team) team = open_team(60);
 
 		cleaned = 0;
 		assert_int_equal(grove_team_run(team, bodies[b], &seen), -ECANCELED);
 		assert_string_equal(grove_why(), "the thread of node 6 ended after operation #1");
 		same_error_everywhere(&seen, 6, -ECANCELED, grove_why());
 		assert_int_equal(cleaned, 1);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -214,7 +201,7 @@ static int folds_without_end(struct grove_node *me, void *argument)
 TEST("a fold that ends its thread unwinds its own node")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
@@ -226,7 +213,6 @@ TEST("a fold that ends its thread unwinds its own node")
 		returned += seen.error[v] == -ECANCELED;
 	assert_int_equal(returned + cleaned, NODES);
 	assert_true(cleaned >= 1 && cleaned <= 2);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
@@ -250,7 +236,7 @@ static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 TEST("a cancelled thread aborts the team")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
@@ -260,7 +246,6 @@ TEST("a cancelled thread aborts the team")
 		returned += seen.error[v] == -ECANCELED;
 	assert_int_equal(cleaned, 1);
 	assert_int_equal(returned, NODES - 1);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Standstills, and different arguments ---- */
@@ -279,12 +264,11 @@ static int returns_early_as_node_11(struct grove_node *me, void *argument)
 TEST("a node that has returned is named at once")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 
 	assert_int_equal(grove_team_run(team, returns_early_as_node_11, &seen), -ECANCELED);
 	assert_non_null(strstr(grove_why(), "; node 11 has returned"));
 	same_error_everywhere(&seen, 11, -ECANCELED, grove_why());
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int computes_as_node_12(struct grove_node *me, void *argument)
@@ -300,10 +284,9 @@ static int computes_as_node_12(struct grove_node *me, void *argument)
 TEST("a body that computes for longer than the timeout is waited for")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(0.2);
+	AUTO(grove_team) team = open_team(0.2);
 
 	assert_int_equal(grove_team_run(team, computes_as_node_12, &seen), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int different_sizes(struct grove_node *me, void *argument)
@@ -319,12 +302,11 @@ static int different_sizes(struct grove_node *me, void *argument)
 TEST("different arguments are named on all nodes")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(2);
+	AUTO(grove_team) team = open_team(2);
 
 	assert_int_equal(grove_team_run(team, different_sizes, &seen), -EINVAL);
 	assert_non_null(strstr(grove_why(), "node 9 calls allreduce #2 of 16 bytes"));
 	same_error_everywhere(&seen, -1, -EINVAL, grove_why());
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Calls as another node ---- */
@@ -344,12 +326,11 @@ static int calls_as_its_neighbour(struct grove_node *me, void *argument)
 TEST("a body speaks for its own node")
 {
 	struct seen seen = { 0 };
-	struct grove_team *team = open_team(60);
+	AUTO(grove_team) team = open_team(60);
 
 	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
 	assert_int_equal(seen.error[3], -EINVAL);
 	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static struct seen *of_fold;
@@ -370,15 +351,14 @@ static int calls_within_a_fold(struct grove_node *me, void *argument)
 	struct seen *seen = argument;
 	int v = grove_node_number(me);
 	char in = 1, out;
-	int error;
 
 	if (v < 8)
 		seen->node[v] = me;
 	of_fold = seen;
-	error = grove_barrier(me);
-	if (!error)
-		error = grove_reduce(me, &in, &out, 1, GROVE_U8, &calling, 0);
-	return error ? error : allowed ? -EBADMSG : 0;
+	TRY(grove_barrier(me));
+	TRY(grove_reduce(me, &in, &out, 1, GROVE_U8, &calling, 0));
+	HOLDS(!allowed);
+	return 0;
 }
 
 TEST("a fold cannot call as any node of its thread")

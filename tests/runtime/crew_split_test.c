@@ -1,8 +1,7 @@
 /* Sub-teams of nodes that share threads: rows and columns at once, failures, and parents that go
  * on. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 
 enum {
@@ -12,13 +11,7 @@ enum {
 
 static struct grove_team *open_team(int threads, double timeout, const struct grove_pace *pace)
 {
-	struct grove_team_options options = {
-		.network = "gh:6x6", .threads = threads, .timeout = timeout, .pace = pace
-	};
-	struct grove_team *team;
-
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = "gh:6x6", .threads = threads, .timeout = timeout, .pace = pace);
 }
 
 static int sum(struct grove_node *me, int64_t mine, int64_t expected)
@@ -32,22 +25,20 @@ static int sum(struct grove_node *me, int64_t mine, int64_t expected)
 /* Sums along rows, columns and the whole, in an order that differs from row to row. */
 static int rows_and_columns(struct grove_node *me, void *unused)
 {
-	int v = grove_node_number(me), row = v / SIDE, column = v % SIDE, error = 0;
+	int v = grove_node_number(me), row = v / SIDE, column = v % SIDE;
 	struct grove_node *in_row, *in_column;
 
-	if (grove_split(me, row, column, NULL, &in_row) ||
-		grove_split(me, column, row, "ring:6", &in_column))
-		return -EBADMSG;
-	for (int k = 0; k < 30 && !error; k++) {
-		error = sum(in_row, v, row * SIDE * SIDE + 15);
-		if (!error && row % 2)
-			error = sum(in_row, 1, SIDE);
-		if (!error)
-			error = sum(in_column, v, 90 + SIDE * column);
-		if (!error && k % 10 == 0)
-			error = sum(me, v, NODES * (NODES - 1) / 2);
+	TRY(grove_split(me, row, column, NULL, &in_row));
+	TRY(grove_split(me, column, row, "ring:6", &in_column));
+	for (int k = 0; k < 30; k++) {
+		TRY(sum(in_row, v, row * SIDE * SIDE + 15));
+		if (row % 2)
+			TRY(sum(in_row, 1, SIDE));
+		TRY(sum(in_column, v, 90 + SIDE * column));
+		if (k % 10 == 0)
+			TRY(sum(me, v, NODES * (NODES - 1) / 2));
 	}
-	return error;
+	return 0;
 }
 
 TEST("rows and columns share threads")
@@ -55,12 +46,11 @@ TEST("rows and columns share threads")
 	static const struct grove_pace pace = { 1e-6, 1e-9 };
 
 	for (int threads = 1; threads <= 5; threads += 2) {
-		struct grove_team *team = open_team(threads, 60, threads == 3 ? &pace : NULL);
+		AUTO(grove_team) team = open_team(threads, 60, threads == 3 ? &pace : NULL);
 
 		for (int repeat = 0; repeat < 3; repeat++)
 			if (grove_team_run(team, rows_and_columns, NULL))
 				fail_msg("%d threads: %s", threads, grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -87,35 +77,32 @@ static int rows_that_differ(struct grove_node *me, void *failures)
 
 TEST("a sub team that fails leaves the others alone")
 {
-	struct grove_team *team = open_team(2, 2, NULL);
+	AUTO(grove_team) team = open_team(2, 2, NULL);
 	int failures[NODES] = { 0 };
 
 	MUST(grove_team_run(team, rows_that_differ, failures));
 	for (int v = 0; v < NODES; v++)
 		if (v != 15 && failures[v] != (v / SIDE == 2 || v / SIDE == 4 ? -EINVAL : 0))
 			fail_msg("node %d: %d", v, failures[v]);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 static int one_is_missing(struct grove_node *me, void *unused)
 {
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 	struct grove_node *in_row;
 
-	if (grove_split(me, v / SIDE, v, NULL, &in_row))
-		return -EBADMSG;
-	error = v == 13 ? 0 : sum(in_row, 1, SIDE);
-	return error ? error : sum(me, v, NODES * (NODES - 1) / 2);
+	TRY(grove_split(me, v / SIDE, v, NULL, &in_row));
+	TRY(v == 13 ? 0 : sum(in_row, 1, SIDE));
+	return sum(me, v, NODES * (NODES - 1) / 2);
 }
 
 TEST("a standstill of a sub team ends the team")
 {
-	struct grove_team *team = open_team(2, 0.3, NULL);
+	AUTO(grove_team) team = open_team(2, 0.3, NULL);
 	int error;
 
 	error = grove_team_run(team, one_is_missing, NULL);
 	assert_true(error == -ETIMEDOUT || error == -ECANCELED || error == -EINVAL);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Messages ---- */
@@ -141,34 +128,31 @@ static int pass_round(struct grove_node *me, int nodes, size_t bytes)
 
 static int messages_go_round(struct grove_node *me, void *unused)
 {
-	int v = grove_node_number(me), error = 0, all = 0;
+	int v = grove_node_number(me), all = 0;
 	struct grove_node *in_row;
 
-	for (size_t bytes = 8; bytes <= 40000 && !error; bytes = bytes * 7 + 1)
-		error = pass_round(me, NODES, bytes);
-	for (int k = 1; k < NODES && !error && v == 0; k++) {
+	for (size_t bytes = 8; bytes <= 40000; bytes = bytes * 7 + 1)
+		TRY(pass_round(me, NODES, bytes));
+	for (int k = 1; k < NODES && v == 0; k++) {
 		int from = -1;
 
-		error = grove_recv(me, &from, sizeof from, GROVE_ANY, 9, NULL);
+		TRY(grove_recv(me, &from, sizeof from, GROVE_ANY, 9, NULL));
 		all += from;
 	}
-	if (!error && v)
-		error = grove_send(me, &v, sizeof v, 0, 9);
-	if (!error && v == 0 && all != NODES * (NODES - 1) / 2)
-		error = -EBADMSG;
-	if (!error)
-		error = grove_split(me, v / SIDE, v, NULL, &in_row);
-	return error ? error : sum(in_row, v, v / SIDE * SIDE * SIDE + 15);
+	if (v)
+		TRY(grove_send(me, &v, sizeof v, 0, 9));
+	HOLDS(v || all == NODES * (NODES - 1) / 2);
+	TRY(grove_split(me, v / SIDE, v, NULL, &in_row));
+	return sum(in_row, v, v / SIDE * SIDE * SIDE + 15);
 }
 
 TEST("messages pass between bodies")
 {
 	for (int threads = 1; threads <= 3; threads++) {
-		struct grove_team *team = open_team(threads, 60, NULL);
+		AUTO(grove_team) team = open_team(threads, 60, NULL);
 
 		if (grove_team_run(team, messages_go_round, NULL))
 			fail_msg("%d threads: %s", threads, grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -181,10 +165,9 @@ static int receives_nothing(struct grove_node *me, void *unused)
 
 TEST("a message that never comes ends the team")
 {
-	struct grove_team *team = open_team(2, 60, NULL);
+	AUTO(grove_team) team = open_team(2, 60, NULL);
 
 	assert_int_equal(grove_team_run(team, receives_nothing, NULL), -ECANCELED);
 	assert_non_null(strstr(
 		grove_why(), "node 20 waits for a message from node 3; node 3 has returned"));
-	assert_int_equal(grove_team_free(team), 0);
 }

@@ -1,14 +1,12 @@
 /* Who is blamed: a thousand times one node of a random team does something wrong, and must be
  * named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
 #include "grove_measure.h"
 #include "tests/sanitized.h"
+#include "tests/verbs.h"
 
 enum {
 	INJECTIONS = SANITIZED ? 60 : 1000,
@@ -92,29 +90,18 @@ static void fold(
 static int call(struct grove_node *me, const struct operation *o, struct injection *in,
 	struct element *from, struct element *to)
 {
-	int type = GROVE_ELEMENT(sizeof *from);
-	size_t bytes = o->count * sizeof *from;
+	static const char *const names[] = { "broadcast", "reduce", "scatter", "gather",
+		"allgather", "reducescatter", "allreduce", "alltoall", "barrier" };
+	const char *verb = names[o->verb < 8 ? o->verb : 8];
+	bool folds = strstr(verb, "reduce");
 
-	switch (o->verb) {
-	case 0:
-		return grove_broadcast(me, to, bytes, o->root);
-	case 1:
-		return grove_reduce(me, from, to, o->count, type, &in->fold, o->root);
-	case 2:
-		return grove_scatter(me, from, to, bytes, o->root);
-	case 3:
-		return grove_gather(me, from, to, bytes, o->root);
-	case 4:
-		return grove_allgather(me, from, to, bytes);
-	case 5:
-		return grove_reducescatter(me, from, to, o->count, type, &in->fold);
-	case 6:
-		return grove_allreduce(me, from, to, o->count, type, &in->fold);
-	case 7:
-		return grove_alltoall(me, from, to, bytes);
-	default:
-		return grove_barrier(me);
-	}
+	return call_verb(me, &(struct grove_operation){ .verb = verb,
+				     .in = from,
+				     .out = to,
+				     .count = o->count * (folds ? 1 : sizeof *from),
+				     .type = GROVE_ELEMENT(sizeof *from),
+				     .fold = &in->fold,
+				     .root = o->root });
 }
 
 /* Instead of an operation. False: that was it. */
@@ -174,12 +161,11 @@ static void note_failure(struct injection *in, int error)
 static int body(struct grove_node *me, void *argument)
 {
 	struct injection *in = argument;
-	struct element *buffer = calloc(2 * NODES * (MOST + 1), sizeof *buffer);
+	FREED struct element *buffer = calloc(2 * NODES * (MOST + 1), sizeof *buffer);
 	int error = buffer ? operate(me, in, buffer) : -ENOMEM;
 
 	note_failure(in, error);
 	in->returned++;
-	free(buffer);
 	return error;
 }
 
@@ -340,7 +326,7 @@ struct batch {
 static void *run_batch(void *argument)
 {
 	struct batch *batch = argument;
-	struct injection *in = malloc(sizeof *in);
+	FREED struct injection *in = malloc(sizeof *in);
 
 	for (int i = 0; in && i < INJECTIONS / AT_ONCE; i++) {
 		enum verdict verdict;
@@ -357,7 +343,6 @@ static void *run_batch(void *argument)
 				in->threads == GROVE_CALLER ? "attached" : "own threads",
 				in->paced ? ", paced" : "", in->error, in->line);
 	}
-	free(in);
 	return NULL;
 }
 

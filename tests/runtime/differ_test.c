@@ -1,11 +1,9 @@
 /* Arguments that differ between nodes: each kind is noticed, and both nodes and both values are
  * named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include "tests/test.h"
-#include "grove.h"
 #include "tests/sanitized.h"
+#include "tests/verbs.h"
 
 enum {
 	NODES = 4, /* at most */
@@ -100,37 +98,21 @@ static const struct grove_fold *fold_of(enum fold_of fold)
 	return folds[fold];
 }
 
-static int is(const struct arguments *a, const char *name)
-{
-	return !strcmp(a->collective, name);
-}
-
 static int call(struct grove_node *me, const struct arguments *a, size_t count, int *in, int *out)
 {
 	int permutation[NODES], nodes = grove_team_nodes(grove_node_team(me));
-	size_t bytes = (count + a->more) * sizeof *in;
+	bool folds = strstr(a->collective, "reduce");
 
 	for (int v = 0; v < nodes; v++)
 		permutation[v] = (v + a->rotation) % nodes;
-	if (is(a, "broadcast"))
-		return grove_broadcast(me, out, bytes, a->root);
-	if (is(a, "scatter"))
-		return grove_scatter(me, in, out, bytes, a->root);
-	if (is(a, "gather"))
-		return grove_gather(me, in, out, bytes, a->root);
-	if (is(a, "reduce"))
-		return grove_reduce(me, in, out, count, a->type, fold_of(a->fold), a->root);
-	if (is(a, "allreduce"))
-		return grove_allreduce(me, in, out, count, a->type, fold_of(a->fold));
-	if (is(a, "reducescatter"))
-		return grove_reducescatter(me, in, out, count, a->type, fold_of(a->fold));
-	if (is(a, "alltoall"))
-		return grove_alltoall(me, in, out, bytes);
-	if (is(a, "allgather"))
-		return grove_allgather(me, in, out, bytes);
-	if (is(a, "permute"))
-		return grove_permute(me, in, out, bytes, permutation);
-	return grove_barrier(me);
+	return call_verb(me, &(struct grove_operation){ .verb = a->collective,
+				     .in = in,
+				     .out = out,
+				     .count = folds ? count : (count + a->more) * sizeof *in,
+				     .type = a->type,
+				     .fold = fold_of(a->fold),
+				     .root = a->root,
+				     .permutation = permutation });
 }
 
 static void note(struct scene *s, int error)

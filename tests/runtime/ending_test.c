@@ -1,6 +1,5 @@
 /* Teams that end: bodies that fail, aborts, and threads that go away while others wait for them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <sched.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -17,7 +16,7 @@ static int bodies_error(struct worker *me, void *argument)
 
 TEST("a bodys error is what dispatch returns and the team lives on")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	_Atomic int visits[4] = { 0 };
 
 	for (int broken = 0; broken < 4; broken++) {
@@ -26,7 +25,6 @@ TEST("a bodys error is what dispatch returns and the team lives on")
 	}
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(visits[3], 1);
-	assert_int_equal(team_close(team), 0);
 }
 
 /* The others are inside the broadcast when node 3 fails. */
@@ -40,7 +38,7 @@ static int node_3_fails(struct worker *me, void *argument)
 
 TEST("a bodys error ends the calls of the others")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	act_open(&act, team);
@@ -49,7 +47,6 @@ TEST("a bodys error ends the calls of the others")
 	assert_int_equal(act.error[2], -ECANCELED);
 	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 3 has had enough");
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 
@@ -64,14 +61,13 @@ static int node_0_fails(struct worker *me, void *argument)
 
 TEST("an error before the first call is healed")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 0 has had enough");
 	assert_int_equal(team_dispatch(team, everyone, &act), 0);
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 
@@ -95,7 +91,7 @@ static int all_but_3(struct worker *me, void *argument)
 
 TEST("an abort ends all calls and the team heals")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
 	struct act act;
 
@@ -105,7 +101,6 @@ TEST("an abort ends all calls and the team heals")
 	assert_string_equal(why_text(), "the user has pressed a key");
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(team_dispatch(team, everyone, &act), 0);
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 
@@ -128,7 +123,7 @@ struct ending_act {
 static void end_thread(struct ending_act *e)
 {
 	usleep(30000);
-	e->ended = seconds();
+	e->ended = clock_seconds();
 	if (e->ending == EXITS)
 		pthread_exit(NULL);
 	pthread_cancel(pthread_self());
@@ -171,7 +166,7 @@ static struct team *open_patient(int threads)
 TEST("a thread of the team that ends aborts it")
 {
 	for (enum ending ending = EXITS; ending <= IS_CANCELLED_AWAKE; ending++) {
-		struct team *team = open_patient(GROVE_NODES);
+		AUTO(team) team = open_patient(GROVE_NODES);
 		struct ending_act e = { .ending = ending };
 
 		act_open(&e.act, team);
@@ -184,7 +179,6 @@ TEST("a thread of the team that ends aborts it")
 		assert_non_null(strstr(why_text(), "the thread of node 3 ended"));
 		check_others(&e);
 		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
-		assert_int_equal(team_close(team), 0);
 		act_close(&e.act);
 	}
 }
@@ -204,7 +198,7 @@ static int let_itself_be_cancelled_anywhere(struct worker *me, void *argument)
 
 static void cancel_idle(worker_body *body)
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
 	struct act act;
 
@@ -217,7 +211,6 @@ static void cancel_idle(worker_body *body)
 	for (int round = 0; round < 100; round++)
 		if (team_dispatch(team, everyone, &act))
 			break;
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 
@@ -242,7 +235,7 @@ static void *guest_main(void *argument)
 	struct node *me;
 
 	e->act.error[guest->node] = team_attach(e->act.team, guest->node, &me);
-	e->act.left[guest->node] = seconds();
+	e->act.left[guest->node] = clock_seconds();
 	if (e->act.error[guest->node]) /* it came after the end */
 		return NULL;
 	e->act.call[guest->node].output = buffer;
@@ -251,7 +244,7 @@ static void *guest_main(void *argument)
 		sched_yield();
 	if (guest->node == 3 && e->ending == EXITS) {
 		usleep(30000);
-		e->ended = seconds();
+		e->ended = clock_seconds();
 		return NULL;
 	}
 	if (!take_part(&e->act, guest->node))
@@ -273,7 +266,7 @@ static void guests_run(struct ending_act *e)
 	}
 	if (e->ending != EXITS) {
 		usleep(e->ending == IS_CANCELLED_ASLEEP ? 100000 : 100);
-		e->ended = seconds();
+		e->ended = clock_seconds();
 		pthread_cancel(guest[0].thread);
 	}
 	for (int v = 0; v < count; v++) {
@@ -287,7 +280,7 @@ static void guests_run(struct ending_act *e)
 TEST("a callers thread that ends aborts the team")
 {
 	for (enum ending ending = EXITS; ending <= IS_CANCELLED_ASLEEP; ending++) {
-		struct team *team = open_patient(GROVE_CALLER);
+		AUTO(team) team = open_patient(GROVE_CALLER);
 		struct ending_act e = { .ending = ending };
 
 		act_open(&e.act, team);
@@ -297,7 +290,6 @@ TEST("a callers thread that ends aborts the team")
 		}
 		guests_run(&e);
 		check_others(&e);
-		assert_int_equal(team_close(team), 0);
 		act_close(&e.act);
 	}
 }

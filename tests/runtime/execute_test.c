@@ -1,13 +1,13 @@
 /* Tests of execution: programs by hand, on any number of threads, and what goes wrong in them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <time.h>
-#include "tests/test.h"
-#include "base/error.h"
-#include "tests/program_help.h"
 #include "runtime/team/team.h"
+#include "tests/test.h"
+#include "tests/program_help.h"
 #include "tests/sanitized.h"
+#include "perf/timing/clock.h"
+
+ENDS(team, assert_int_equal(team_close(*ended), 0))
 
 enum {
 	DIMENSIONS = 4,
@@ -193,7 +193,7 @@ static void check_allreduce(struct team *team, int dimensions, size_t bytes)
 static void check_team(const char *name, int dimensions, int threads)
 {
 	static const size_t sizes[] = { 0, 1, 7, 40, 41, 1000, 1024, 1025, 65537 };
-	struct team *team = open_team(name, threads);
+	AUTO(team) team = open_team(name, threads);
 
 	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
 		for (int root = 0; root < 1 << dimensions; root++)
@@ -201,7 +201,6 @@ static void check_team(const char *name, int dimensions, int threads)
 				check_broadcast(team, dimensions, root, sizes[s]);
 		check_allreduce(team, dimensions, sizes[s]);
 	}
-	assert_int_equal(team_close(team), 0);
 }
 
 static void check_teams(int threads)
@@ -269,7 +268,7 @@ static void add_runs(struct program *program, enum action action, int peer, size
 
 static void check_cuts(enum action action, size_t bytes, size_t run, size_t other)
 {
-	struct team *team = open_team("cube:1", 2);
+	AUTO(team) team = open_team("cube:1", 2);
 	struct act act;
 
 	act_open(&act, team, "cuts", bytes);
@@ -301,7 +300,6 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 	for (size_t k = 0; k < bytes && action == DROP_PACKET; k++)
 		assert_int_equal(act.out[1][k], 0xee);
 	act_close(&act);
-	assert_int_equal(team_close(team), 0);
 }
 
 TEST("sender and receiver may cut a packet differently")
@@ -331,7 +329,7 @@ static void check_stream(int threads, size_t bytes)
 	enum {
 		PACKETS = 300
 	};
-	struct team *team = open_team("cube:1", threads);
+	AUTO(team) team = open_team("cube:1", threads);
 	struct act act;
 
 	act_open(&act, team, "stream", bytes);
@@ -345,7 +343,6 @@ static void check_stream(int threads, size_t bytes)
 	assert_int_equal(team_dispatch(team, phased, &act), 0);
 	check_filled(&act, 1, bytes, (unsigned char)PACKETS);
 	act_close(&act);
-	assert_int_equal(team_close(team), 0);
 }
 
 TEST("a sender waits for room in the ring")
@@ -356,23 +353,15 @@ TEST("a sender waits for room in the ring")
 	}
 }
 
-static double seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* A broadcast on cube:1 with one more change by the caller, run to its failure. The team heals, so
  * the same job fails a second time as it failed the first time. */
 static void fail_pair(struct act *act, struct team *team, worker_body *body, int error)
 {
 	for (int i = 0; i < 2; i++) {
-		double before = seconds();
+		double before = clock_seconds();
 
 		assert_int_equal(team_dispatch(team, body, act), error);
-		assert_true(seconds() - before < 3);
+		assert_true(clock_seconds() - before < 3);
 	}
 	assert_int_equal(team_close(team), 0);
 }
@@ -488,7 +477,7 @@ static int all_but_3(struct worker *me, void *argument)
 
 TEST("a stall is traced to its end")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	struct act act;
 
 	act_open(&act, team, "allreduce", 8);
@@ -501,13 +490,12 @@ TEST("a stall is traced to its end")
 		assert_int_equal(act.error[v], -ECANCELED);
 		assert_string_equal(act.line[v], act.line[0]);
 	}
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 
 TEST("a cycle of waiting nodes is described")
 {
-	struct team *team = open_team("cube:1", 1);
+	AUTO(team) team = open_team("cube:1", 1);
 	struct act act;
 
 	act_open(&act, team, "knot", 8);
@@ -519,7 +507,6 @@ TEST("a cycle of waiting nodes is described")
 	assert_int_equal(team_dispatch(team, phased, &act), -ETIMEDOUT);
 	assert_non_null(strstr(why_text(), "waits for packet 0 from node 0 on port 0"));
 	assert_non_null(strstr(why_text(), "waits for packet 0 from node 1 on port 0"));
-	assert_int_equal(team_close(team), 0);
 	act_close(&act);
 }
 

@@ -1,10 +1,8 @@
 /* Every collective by every algorithm on real threads, against the reference. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
-#include "grove.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
 
@@ -44,7 +42,7 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 				.ports = ports,
 				.permutation = c.permutation,
 				.packet = packets[p] };
-			struct grove_plan *plan;
+			AUTO(grove_plan) plan = NULL;
 
 			c.root = root;
 			c.destination = problem.destination;
@@ -70,14 +68,13 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 					is_sampled())
 					run(team, plan, &c, what);
 			}
-			grove_plan_free(plan);
 		}
 }
 
 static void run_network(const char *name, int threads, const char *ports)
 {
 	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 	struct network net;
 	char algorithm[ALGORITHM_NAME];
 	int permutation[MOST_NODES];
@@ -96,7 +93,6 @@ static void run_network(const char *name, int threads, const char *ports)
 		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
 			run_algorithm(team, &net, &c, algorithm, ports);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("cubes give what the reference says")
@@ -151,18 +147,17 @@ TEST("meshes and graphs give what the reference says")
 /* Sums to each root in turn, and back from the root: node v gives v + 1, eight nodes give 36. */
 static int sums_from_each_root(struct grove_node *me, void *argument)
 {
-	int nodes = *(const int *)argument, error = 0;
+	int nodes = *(const int *)argument;
 
-	for (int root = 0; root < nodes && !error; root++) {
+	for (int root = 0; root < nodes; root++) {
 		int32_t given = grove_node_number(me) + 1, sum = -1;
 
-		error = grove_reduce(me, &given, &sum, 1, GROVE_I32, GROVE_SUM, root);
-		if (!error)
-			error = grove_broadcast(me, &sum, sizeof sum, root);
-		if (!error && sum != nodes * (nodes + 1) / 2)
-			error = -1000 - root;
+		TRY(grove_reduce(me, &given, &sum, 1, GROVE_I32, GROVE_SUM, root));
+		TRY(grove_broadcast(me, &sum, sizeof sum, root));
+		if (sum != nodes * (nodes + 1) / 2)
+			TRY(-1000 - root);
 	}
-	return error;
+	return 0;
 }
 
 TEST("verbs have a plan for each root")
@@ -170,13 +165,10 @@ TEST("verbs have a plan for each root")
 	static const char *const networks[] = { "mesh:2x4", "cube:3~0-1", "ring:8" };
 
 	for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) {
-		struct grove_team_options options = { .network = networks[i], .timeout = 20 };
-		struct grove_team *team;
 		int nodes = 8;
+		AUTO(grove_team) team = OPEN_TEAM(.network = networks[i], .timeout = 20);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, sums_from_each_root, &nodes), 0);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

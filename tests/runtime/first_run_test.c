@@ -2,11 +2,11 @@
  * time, and close the team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
+#include "perf/timing/clock.h"
 
 enum {
 	LAUNCHES = 50,
@@ -28,14 +28,6 @@ struct times {
 	double fork, run, calls, all;
 };
 
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static int nothing(struct grove_node *me, void *unused)
 {
 	(void)me, (void)unused;
@@ -56,22 +48,22 @@ static int calls(struct grove_node *me, void *unused)
 /* In a process of its own, since much is read once for a process. */
 static void launch(const char *network, int to)
 {
-	double begin = now(), opened, ran, called;
+	double begin = clock_seconds(), opened, ran, called;
 	struct grove_team *team;
 	struct times times;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = network }))
 		_exit(1);
-	opened = now();
+	opened = clock_seconds();
 	if (grove_team_run(team, nothing, NULL))
 		_exit(1);
-	ran = now();
+	ran = clock_seconds();
 	if (grove_team_run(team, calls, NULL))
 		_exit(1);
-	called = now();
+	called = clock_seconds();
 	if (grove_team_free(team))
 		_exit(1);
-	times = (struct times){ 0, ran - opened, called - ran, now() - called + ran - begin };
+	times = (struct times){ 0, ran - opened, called - ran, clock_seconds() - called + ran - begin };
 	_exit(write(to, &times, sizeof times) != sizeof times);
 }
 
@@ -84,14 +76,14 @@ static double least(double a, double b)
 /* What every process pays here and now. */
 static double fork_time(void)
 {
-	double begin = now();
+	double begin = clock_seconds();
 	pid_t child = fork();
 	int status;
 
 	if (!child)
 		_exit(0);
 	assert_int_equal(waitpid(child, &status, 0), child);
-	return now() - begin;
+	return clock_seconds() - begin;
 }
 
 static struct times launched(const char *network)

@@ -1,10 +1,7 @@
 /* Tests of folding: every type and operation, on every length, against the plainest loop. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "runtime/kernels/fold.h"
 #include "tool/arguments/fold_names.h"
 

@@ -1,13 +1,10 @@
 /* Forks: a child has teams of its own, whatever other threads of its parent were doing. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "tests/teams.h"
-#include "grove.h"
 #include "tests/sanitized.h"
 
 enum {
@@ -28,11 +25,10 @@ static int sum(struct grove_node *me, void *unused)
 static int use(void)
 {
 	struct grove_team *team;
-	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4" });
 
-	if (!error)
-		error = grove_team_run(team, sum, NULL);
-	return error ? error : grove_team_free(team);
+	TRY(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4" }));
+	TRY(grove_team_run(team, sum, NULL));
+	return grove_team_free(team);
 }
 
 static void *use_in_thread(void *error)
@@ -179,9 +175,8 @@ static int lend(struct grove_node *me, const struct family *family, bool by_mess
 static int forks_and_leaves(struct grove_node *me, void *argument)
 {
 	struct family *family = argument;
-	int error = 0;
 
-	for (int k = 0; k < (family->lends ? FORKS : 1) && !error; k++) {
+	for (int k = 0; k < (family->lends ? FORKS : 1); k++) {
 		if (grove_node_number(me) == family->forker) {
 			pid_t child = fork();
 
@@ -190,11 +185,10 @@ static int forks_and_leaves(struct grove_node *me, void *argument)
 			if (!family->status || family->status == LEFT)
 				family->status = status_of(child);
 		}
-		error = family->lends ? lend(me, family, k % 2) : 0;
-		if (!error)
-			error = sum(me, NULL);
+		TRY(family->lends ? lend(me, family, k % 2) : 0);
+		TRY(sum(me, NULL));
 	}
-	return error;
+	return 0;
 }
 
 static void child_leaves(struct family *family, const struct grove_team_options *options)
@@ -248,20 +242,18 @@ static _Atomic bool splitting, enough;
 
 static int splits(struct grove_node *me, void *unused)
 {
-	int error = 0, more = 1, mine;
+	int more = 1, mine;
 
-	while (more && !error) {
+	while (more) {
 		struct grove_node *sub;
 
 		mine = !enough;
-		error = grove_split(me, grove_node_number(me) % 2, 0, NULL, &sub);
-		if (!error)
-			error = grove_leave(sub);
-		if (!error)
-			error = grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MIN);
+		TRY(grove_split(me, grove_node_number(me) % 2, 0, NULL, &sub));
+		TRY(grove_leave(sub));
+		TRY(grove_allreduce(me, &mine, &more, 1, GROVE_I32, GROVE_MIN));
 		splitting = true;
 	}
-	return error;
+	return 0;
 }
 
 static void *split_in_thread(void *team)

@@ -1,18 +1,16 @@
 /* Forwarding by reference on real threads: the data of every collective, and aborts while others
  * read. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "grove_measure.h"
 #include "library/handles.h"
 #include "runtime/node/abort.h"
-#include "runtime/team/team.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
 
@@ -38,7 +36,7 @@ static int runs;
 static void run_problem(struct grove_team *team, const char *network, struct case_of *c,
 	struct grove_problem *problem)
 {
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	char what[256];
 
 	snprintf(what, sizeof what, "%s %s %s root %d packet %zu by reference", c->collective,
@@ -52,7 +50,6 @@ static void run_problem(struct grove_team *team, const char *network, struct cas
 			run(team, plan, c, what);
 		runs++;
 	}
-	grove_plan_free(plan);
 }
 
 static void run_algorithm(struct grove_team *team, const struct network *net,
@@ -88,7 +85,7 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 static void run_network(const char *name, int threads)
 {
 	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 	struct network net;
 	char algorithm[ALGORITHM_NAME];
 	int permutation[MOST_NODES];
@@ -106,7 +103,6 @@ static void run_network(const char *name, int threads)
 		for (int k = 0; !algorithm_name_at(algorithm, i, &net, k); k++)
 			run_algorithm(team, &net, &c, algorithm);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("folded nodes have the right bytes")
@@ -144,11 +140,10 @@ TEST("blocks that are large on ways that are long go by reference")
 		struct grove_problem problem = { .collective = cases[i].collective,
 			.algorithm = "sbt",
 			.bytes = cases[i].bytes };
-		struct grove_plan *plan;
+		AUTO(grove_plan) plan = NULL;
 
 		assert_int_equal(grove_plan_make(&plan, cases[i].network, &problem), 0);
 		assert_string_equal(grove_plan_forward(plan, cases[i].bytes), cases[i].forward);
-		grove_plan_free(plan);
 	}
 }
 
@@ -225,7 +220,7 @@ static void abort_inside(
 		.collective = collective, .algorithm = "sbt", .forward = "reference"
 	};
 	struct abort_act a = *like;
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	int aborted = 0;
 
 	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
@@ -246,7 +241,6 @@ static void abort_inside(
 		assert_int_equal(grove_team_free(a.team), 0);
 	}
 	print_message("# %s: %d of %d were aborted inside\n", collective, aborted, ABORTS);
-	grove_plan_free(plan);
 }
 
 /* Whoever gives up waits for those who read its memory; and nobody begins to read after that: the
@@ -274,14 +268,12 @@ static int all_but_one(struct grove_node *me, void *argument)
 {
 	struct absence *a = argument;
 	int v = grove_node_number(me);
-	unsigned char *in = malloc(8 * 100), *out = malloc(8 * 100);
+	FREED unsigned char *in = malloc(8 * 100), *out = malloc(8 * 100);
 
 	memset(in, v, 8 * 100);
 	if (v != 5)
 		a->error[v] = grove_execute(me, a->plan, in, out, 100);
 	memset(in, 0xff, 8 * 100); /* nobody reads it any more */
-	free(in);
-	free(out);
 	return 0;
 }
 
@@ -292,8 +284,8 @@ TEST("a node that does not come is named")
 		.collective = "alltoall", .algorithm = "sbt", .forward = "reference"
 	};
 	struct absence a = { .error = { 0 } };
-	struct grove_plan *plan;
-	struct grove_team *team;
+	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_team) team = NULL;
 
 	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	a.plan = plan;
@@ -303,6 +295,4 @@ TEST("a node that does not come is named")
 	assert_non_null(strstr(grove_why(), "node 5 has returned"));
 	for (int v = 0; v < 8; v++)
 		assert_int_equal(a.error[v], v == 5 ? 0 : -ECANCELED);
-	assert_int_equal(grove_team_free(team), 0);
-	grove_plan_free(plan);
 }

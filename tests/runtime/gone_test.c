@@ -1,12 +1,10 @@
 /* A node that has returned, or left its sub-team, is gone: who needs it learns so at once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/topology_help.h"
 
@@ -57,12 +55,11 @@ static int a_barrier_of_three(struct grove_node *me, void *unused)
 
 static int a_large_broadcast_of_three(struct grove_node *me, void *unused)
 {
-	unsigned char *buffer = calloc(1, LARGE);
+	FREED unsigned char *buffer = calloc(1, LARGE);
 	int error =
 		grove_node_number(me) == 2 ? 0 : note(me, grove_broadcast(me, buffer, LARGE, 0));
 
 	memset(buffer, 1, LARGE); /* nobody reads these bytes any more */
-	free(buffer);
 	return error;
 }
 
@@ -165,11 +162,10 @@ TEST("who waits for the gone is told at once")
 
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < 3 * COUNT(endless); i++) {
-			struct grove_team *team = open_team(threads, waits[i % 3], NULL);
+			AUTO(grove_team) team = open_team(threads, waits[i % 3], NULL);
 			const struct endless *e = &endless[i / 3];
 
 			look_at(e, grove_team_run(team, e->body, NULL), threads);
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -180,12 +176,11 @@ TEST("a pace changes nothing")
 
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < COUNT(endless); i++) {
-			struct grove_team *team = open_team(threads, NULL, &pace);
+			AUTO(grove_team) team = open_team(threads, NULL, &pace);
 
 			if (!endless[i].message)
 				look_at(&endless[i], grove_team_run(team, endless[i].body, NULL),
 					threads);
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -208,7 +203,7 @@ static void *guest_main(void *argument)
 
 TEST("sub teams of callers threads are left too")
 {
-	struct grove_team *team = open_team(GROVE_CALLER, NULL, NULL);
+	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL, NULL);
 	struct guest guest[NODES];
 	pthread_t thread[NODES];
 
@@ -219,7 +214,6 @@ TEST("sub teams of callers threads are left too")
 	for (int v = 0; v < NODES; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
 	assert_int_equal(seen.error[0], -ECANCELED);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Waits that end ---- */
@@ -255,12 +249,11 @@ TEST("what the gone have sent is received")
 {
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < 20; i++) {
-			struct grove_team *team = open_team(threads, i % 2 ? "park" : NULL, NULL);
+			AUTO(grove_team) team = open_team(threads, i % 2 ? "park" : NULL, NULL);
 
 			for (int round = 0; round < 10; round++)
 				if (grove_team_run(
 					    team, late_nodes_find_all, i % 4 < 2 ? team : NULL))
 					fail_msg("%d threads: %s", threads, grove_why());
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }

@@ -1,6 +1,5 @@
 /* Conversions of 16-bit floats: every value, and all values between two neighbours. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
 #include "tests/test.h"
 #include "tests/runtime/half_formats.h"
 

@@ -1,10 +1,8 @@
 /* A team that has failed in any way is as new when all its nodes have come home. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -28,15 +26,13 @@ static int sums(struct grove_node *me)
 
 static int exchanges(struct grove_node *me)
 {
-	unsigned char *in = malloc(NODES * LARGE), *out = malloc(NODES * LARGE);
+	FREED unsigned char *in = malloc(NODES * LARGE), *out = malloc(NODES * LARGE);
 	int v = grove_node_number(me), error;
 
 	memset(in, v, NODES * LARGE);
 	error = grove_alltoall(me, in, out, LARGE);
 	for (int u = 0; u < NODES && !error; u++)
 		error = out[u * LARGE] != u || out[u * LARGE + LARGE - 1] != u ? -EIO : 0;
-	free(in);
-	free(out);
 	return error;
 }
 
@@ -44,20 +40,19 @@ static int messages(struct grove_node *me)
 {
 	static unsigned char large[NODES][LARGE];
 	struct grove_message message = { 0 };
-	int v = grove_node_number(me), next = (v + 1) % NODES, words[20], got, error = 0;
+	int v = grove_node_number(me), next = (v + 1) % NODES, words[20], got;
 
-	for (int i = 0; i < 10 && !error; i++) {
+	for (int i = 0; i < 10; i++) {
 		words[i] = 100 * v + i;
-		error = grove_send(me, &words[i], sizeof words[i], next, i);
+		TRY(grove_send(me, &words[i], sizeof words[i], next, i));
 	}
-	for (int i = 0; i < 10 && !error; i++) {
-		error = grove_recv(me, &got, sizeof got, GROVE_ANY, i, &message);
-		if (!error && got != 100 * ((v + 3) % NODES) + i)
-			error = -EIO;
+	for (int i = 0; i < 10; i++) {
+		TRY(grove_recv(me, &got, sizeof got, GROVE_ANY, i, &message));
+		if (got != 100 * ((v + 3) % NODES) + i)
+			return -EIO;
 	}
-	return error ? error
-		     : grove_sendrecv(me, large[v], LARGE / 2, next, large[v] + LARGE / 2,
-			       LARGE / 2, (v + 3) % NODES, 1, NULL);
+	return grove_sendrecv(me, large[v], LARGE / 2, next, large[v] + LARGE / 2, LARGE / 2,
+		(v + 3) % NODES, 1, NULL);
 }
 
 static int halves(struct grove_node *me)
@@ -72,15 +67,12 @@ static int halves(struct grove_node *me)
 
 static int works(struct grove_node *me, void *paced)
 {
-	int error = sums(me);
-
-	if (!error)
-		error = exchanges(me);
-	if (!error && !paced)
-		error = messages(me);
-	if (!error)
-		error = halves(me);
-	return error ? error : grove_barrier(me);
+	TRY(sums(me));
+	TRY(exchanges(me));
+	if (!paced)
+		TRY(messages(me));
+	TRY(halves(me));
+	return grove_barrier(me);
 }
 
 /* ---- Failures ---- */
@@ -234,12 +226,11 @@ TEST("a team heals when its bodies have returned")
 
 	for (int paced = 0; paced < 2; paced++)
 		for (int threads = 1; threads <= NODES; threads += threads) {
-			struct grove_team *team = open_team(threads, paced ? &pace : NULL);
+			AUTO(grove_team) team = open_team(threads, paced ? &pace : NULL);
 
 			for (int i = 0; i < ROUNDS * COUNT(failures); i++)
 				if (possible(&failures[i % COUNT(failures)], threads, paced))
 					fail_and_work(team, &failures[i % COUNT(failures)], paced);
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -294,20 +285,19 @@ TEST("callers threads find a healed team")
 {
 	grove_body *const bodies[] = { they_differ, they_wait_for_each_other, a_thread_ends,
 		a_fold_ends_its_thread };
-	struct grove_team *team = open_team(GROVE_CALLER, NULL);
+	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL);
 
 	for (int i = 0; i < ROUNDS * COUNT(bodies); i++) {
 		assert_int_not_equal(run_guests(team, bodies[i % COUNT(bodies)]), 0);
 		for (int k = 0; k < 2; k++)
 			assert_int_equal(run_guests(team, works), 0);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* While a thread is attached, the team stays as it is. */
 TEST("a team does not heal under a node")
 {
-	struct grove_team *team = open_team(GROVE_CALLER, NULL);
+	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL);
 	struct guest guest = { team, they_wait_for_each_other, 1, 0, 1 };
 	struct grove_node *me, *other;
 	pthread_t thread;
@@ -321,5 +311,4 @@ TEST("a team does not heal under a node")
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
 	assert_int_equal(grove_detach(me), 0);
 	assert_int_equal(run_guests(team, works), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }

@@ -1,10 +1,7 @@
 /* Large lent packets, which both ends of a link land together: data and folds as by one of them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdbool.h>
 #include <time.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
 
@@ -26,7 +23,7 @@ static void run_sizes(struct grove_team *team, const char *network, const char *
 		.root = root,
 		.packet = packet };
 	struct case_of c = { .collective = collective, .nodes = nodes, .root = root };
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	char what[256];
 
 	MUST(grove_plan_make(&plan, network, &problem));
@@ -39,22 +36,16 @@ static void run_sizes(struct grove_team *team, const char *network, const char *
 				collective, problem.algorithm, network, root, packet, c.bytes);
 			run(team, plan, &c, what);
 		}
-	grove_plan_free(plan);
 }
 
 static void run_network(const char *network, int nodes, int threads)
 {
-	const struct grove_team_options options = {
-		.network = network, .threads = threads, .timeout = 60
-	};
-	struct grove_team *team;
+	AUTO(grove_team) team = OPEN_TEAM(.network = network, .threads = threads, .timeout = 60);
 
-	MUST(grove_team_open(&team, &options));
 	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++) {
 		run_sizes(team, network, collectives[i], nodes, 0, 0);
 		run_sizes(team, network, collectives[i], nodes, nodes - 1, 70001);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 TEST("two nodes on two threads")
@@ -93,24 +84,20 @@ static int reduce_often(struct grove_node *me, void *argument)
 {
 	static const struct grove_fold own = { fold_at_root, NULL, "own" };
 	static unsigned char in[2][1 << 20], out[1 << 20];
-	int error = 0;
 
 	here = grove_node_number(me);
-	for (int k = 0; k < 30 && !error; k++)
-		error = grove_reduce(me, in[here], out, sizeof out, GROVE_U8, &own, 0);
-	return error;
+	for (int k = 0; k < 30; k++)
+		TRY(grove_reduce(me, in[here], out, sizeof out, GROVE_U8, &own, 0));
+	return 0;
 }
 
 /* It may know its thread, so the sender, which would only wait, lands no part of what is folded. */
 TEST("a callers fold is called by its nodes thread")
 {
-	const struct grove_team_options options = { .network = "gh:2", .timeout = 60 };
-	struct grove_team *team;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .timeout = 60);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_run(team, reduce_often, NULL), 0);
 	assert_int_equal(elsewhere, 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- A team that fails while two nodes share a packet ---- */
@@ -143,7 +130,7 @@ static int call_verb(struct grove_node *me, const char *collective, void *in, vo
 static int fail_or_call(struct grove_node *me, void *argument)
 {
 	const struct failing *failing = argument;
-	void *in, *out;
+	FREED void *in = NULL, *out = NULL;
 	int error;
 
 	if (grove_node_number(me) == NODES - 1) {
@@ -157,8 +144,6 @@ static int fail_or_call(struct grove_node *me, void *argument)
 		memset(in, 1, (size_t)NODES * BLOCK);
 		memset(out, 1, (size_t)NODES * BLOCK);
 	}
-	free(in);
-	free(out);
 	return error;
 }
 
@@ -171,10 +156,9 @@ TEST("a team may fail while a packet is shared")
 
 	for (int k = 0; k < 4 * FAILURES; k++) {
 		struct failing failing = { verbs[k % 4], 1000000L + 100000L * (k / 4) };
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_not_equal(grove_team_run(team, fail_or_call, &failing), 0);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

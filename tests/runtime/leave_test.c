@@ -1,14 +1,12 @@
 /* Threads that end inside an operation: nobody reads or writes what their own cleanup has unmapped.
  */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -265,7 +263,7 @@ TEST("a thread may be cancelled while others read its memory")
 	const struct grove_problem problem = {
 		.collective = "alltoall", .forward = "reference", .bytes = BLOCK
 	};
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	skip_under_thread_sanitizers();
 	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
@@ -275,7 +273,6 @@ TEST("a thread may be cancelled while others read its memory")
 	for (int k = 0; k < 24; k++)
 		end_once("cube:2", NULL, k % 2, 20000L * k * k);
 	show.plan = NULL;
-	grove_plan_free(plan);
 }
 
 /* ---- Several nodes on each thread ---- */
@@ -313,15 +310,13 @@ TEST("a thread of several nodes may end in its fold")
 	const struct grove_team_options options = {
 		.network = "cube:2", .threads = 2, .caller_waits = 1
 	};
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
 	for (show.ending = EXITS; show.ending < WAITS; show.ending++) {
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		end_one_of_two_threads(team, plan);
-		assert_int_equal(grove_team_free(team), 0);
 	}
-	grove_plan_free(plan);
 }

@@ -5,7 +5,6 @@
 #define TESTS_MOMENTS_HELP_H
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <unistd.h>
 #include "tests/test.h"
 #include "grove_measure.h"

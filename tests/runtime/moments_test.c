@@ -1,9 +1,6 @@
 /* Every call of grove.h that takes a team or a node, at every moment that is wrong for it: none
  * hangs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include "tests/runtime/moments_help.h"
 

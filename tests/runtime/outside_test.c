@@ -1,6 +1,5 @@
 /* Bodies that share a thread and wait for each other in locks of their own, not in grove. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -8,8 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 
 enum {
 	NODES = 4
@@ -48,7 +46,7 @@ static int waits_for_its_neighbour(struct grove_node *me, void *unused)
 TEST("a body that waits for its neighbour is named")
 {
 	for (int waits = 0; waits < 2; waits++) {
-		struct grove_team *team = open_team(2, waits);
+		AUTO(grove_team) team = open_team(2, waits);
 
 		assert_int_equal(sem_init(&gate, 0, 0), 0);
 		assert_int_equal(grove_team_run(team, waits_for_its_neighbour, NULL), -ETIMEDOUT);
@@ -58,7 +56,6 @@ TEST("a body that waits for its neighbour is named")
 			"the team with .threads = GROVE_NODES");
 		assert_int_equal(sem_init(&gate, 0, 1), 0);
 		assert_int_equal(grove_team_run(team, waits_for_its_neighbour, NULL), 0);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -72,11 +69,10 @@ static int meets_outside(struct grove_node *me, void *unused)
 
 TEST("with a thread for each node they meet")
 {
-	struct grove_team *team = open_team(GROVE_NODES, 0);
+	AUTO(grove_team) team = open_team(GROVE_NODES, 0);
 
 	assert_int_equal(pthread_barrier_init(&barrier, NULL, NODES), 0);
 	assert_int_equal(grove_team_run(team, meets_outside, NULL), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Nobody can return, so the line comes on standard error. */
@@ -168,11 +164,10 @@ TEST("time never ends a correct program")
 
 	for (int threads = 1; threads <= 2; threads++)
 		for (int b = 0; b < 3; b++) {
-			struct grove_team *team = open_team(threads, 0);
+			AUTO(grove_team) team = open_team(threads, 0);
 
 			assert_int_equal(sem_init(&gate, 0, 0), 0);
 			if (grove_team_run(team, bodies[b], NULL))
 				fail_msg("body %d, %d threads: %s", b, threads, grove_why());
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }

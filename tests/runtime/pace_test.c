@@ -1,15 +1,17 @@
 /* The pace: in a time of its own it is the simulator's to the last digit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "tests/test.h"
+#include "tests/teams.h"
+#include "runtime/team/team.h"
 #include "analysis/named_permutations.h"
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "library/handles.h"
 #include "tests/runtime/execution_help.h"
 #include "tests/sanitized.h"
+
+ENDS(team, assert_int_equal(team_close(*ended), 0))
 
 /* ---- A time that passes only when nothing can go on ---- */
 
@@ -181,11 +183,11 @@ TEST("single takes the simulators time")
 TEST("bytes move no earlier than their packet")
 {
 	struct tale tale = { .time = 1000 };
-	struct team *team = team_in(&tale, "cube:2", 16, 1);
+	AUTO(team) team = team_in(&tale, "cube:2", 16, 1);
 	const struct grove_problem problem = { .collective = "broadcast", .algorithm = "sbt" };
 	unsigned char block[4][100] = { { 0 } };
 	struct grove_buffers buffers[4];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	memset(block[0], 1, sizeof block[0]);
 	for (int v = 0; v < 4; v++)
@@ -195,6 +197,4 @@ TEST("bytes move no earlier than their packet")
 	assert_int_equal(grove_team_execute(team_outside(team), plan, buffers, 100), 0);
 	assert_true(tale.time == 1000 + 2 * 116);
 	assert_true(tale.changed == 1000 + 116);
-	grove_plan_free(plan);
-	team_close(team);
 }

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <time.h>
-#include <errno.h>
 #include <linux/filter.h>
 #include <linux/membarrier.h>
 #include <linux/seccomp.h>
@@ -66,7 +65,7 @@ static void *run(void *runner)
 TEST("a token goes round among many parked threads")
 {
 	pthread_t thread[THREADS];
-	struct runner *runner;
+	FREED struct runner *runner = NULL;
 
 	assert_int_equal(posix_memalign((void **)&runner, 128, THREADS * sizeof *runner), 0);
 	memset(runner, 0, THREADS * sizeof *runner);
@@ -80,7 +79,6 @@ TEST("a token goes round among many parked threads")
 		assert_int_equal(pthread_join(thread[i], NULL), 0);
 		assert_true(runner[i].longest < SECONDS(8));
 	}
-	free(runner);
 }
 
 TEST("a sleep ends when its time is over")

@@ -1,12 +1,10 @@
 /* Tests of pinning: expressions on machines that hwloc makes up, quotas, and the real machine. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "tests/test.h"
-#include "base/error.h"
 #include "base/cgroup.h"
 #include "runtime/machine/pinning.h"
 #include "tests/machine_help.h"

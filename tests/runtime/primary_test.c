@@ -1,10 +1,9 @@
 /* Primary threads: the thread that runs a team carries out the nodes of the team's thread 0. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <string.h>
 #include <unistd.h>
+#include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -106,13 +105,13 @@ TEST("the caller carries out thread 0")
 {
 	for (int paced = 0; paced < 2; paced++)
 		for (int threads = 1; threads <= NODES; threads += threads) {
-			struct grove_team *team = open_team("cube:2", threads, paced ? &slow : NULL,
+			AUTO(grove_team)
+			team = open_team("cube:2", threads, paced ? &slow : NULL,
 				!paced && threads == NODES);
 
 			assert_int_equal(grove_team_pinned(team, 0), -1);
 			for (int round = 0; round < ROUNDS; round++)
 				team_works(team, threads);
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -145,13 +144,12 @@ static int fails_as_caller(struct grove_node *me, void *seen)
 TEST("errors of the caller are the teams")
 {
 	for (int threads = 1; threads <= NODES; threads += threads) {
-		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
+		AUTO(grove_team) team = open_team("cube:2", threads, NULL, 0);
 		struct seen seen = { 0 };
 
 		assert_int_equal(grove_team_phase(team, nests, &seen), 0);
 		assert_int_equal(grove_team_run(team, fails_as_caller, &seen), -EDOM);
 		team_works(team, threads);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -236,11 +234,10 @@ static void caller_ends(struct grove_team *team, enum way way, int threads)
 TEST("a caller that ends gives the team back")
 {
 	for (int threads = SANITIZED_THREAD ? NODES : 1; threads <= NODES; threads += threads) {
-		struct grove_team *team = open_team("cube:2", threads, NULL, 0);
+		AUTO(grove_team) team = open_team("cube:2", threads, NULL, 0);
 
 		for (int round = 0; round < ROUNDS * WAYS; round++)
 			caller_ends(team, (enum way)(round % WAYS), threads);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -253,13 +250,12 @@ static int ends_elsewhere(struct grove_node *me, void *unused)
 
 TEST("another thread that ends is replaced")
 {
-	struct grove_team *team = open_team("cube:2", NODES, NULL, 0);
+	AUTO(grove_team) team = open_team("cube:2", NODES, NULL, 0);
 
 	for (int round = 0; round < ROUNDS; round++) {
 		assert_int_equal(grove_team_run(team, ends_elsewhere, NULL), -ECANCELED);
 		team_works(team, NODES);
 	}
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* ---- Cancellation, and the caller's cpu ---- */
@@ -315,7 +311,7 @@ static int nothing(struct grove_node *me, void *unused)
 
 TEST("another thread makes room for the caller")
 {
-	struct grove_team *team = open_team("cube:1", 2, NULL, 0);
+	AUTO(grove_team) team = open_team("cube:1", 2, NULL, 0);
 	int first = grove_team_pinned(team, 1), before;
 	cpu_set_t usable;
 
@@ -328,5 +324,4 @@ TEST("another thread makes room for the caller")
 		assert_true(grove_team_pinned(team, 1) >= 0);
 	}
 	assert_int_equal(sched_setaffinity(0, sizeof usable, &usable), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }

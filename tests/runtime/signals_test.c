@@ -4,13 +4,11 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/sanitized.h"
 
 enum {
@@ -79,7 +77,7 @@ TEST("a handler of faults runs in bodies")
 
 	for (int s = 0; s < 2; s++)
 		for (int t = 0; t < 3; t++) {
-			struct grove_team *team = open_team(THREADS[t]);
+			AUTO(grove_team) team = open_team(THREADS[t]);
 			struct sigaction old;
 
 			raised = signals[s];
@@ -88,7 +86,6 @@ TEST("a handler of faults runs in bodies")
 			assert_int_equal(grove_team_run(team, faults, NULL), 0);
 			sigaction(raised, &old, NULL);
 			assert_int_equal(handled, NODES / 2);
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -120,14 +117,13 @@ TEST("a handler with a stack of its own hears of a full stack")
 	struct sigaction action = { .sa_handler = leave_fault, .sa_flags = SA_ONSTACK }, old;
 
 	for (int t = 0; t < 3; t++) {
-		struct grove_team *team = open_team(THREADS[t]);
+		AUTO(grove_team) team = open_team(THREADS[t]);
 
 		handled = 0;
 		sigaction(SIGSEGV, &action, &old);
 		assert_int_equal(grove_team_run(team, needs_a_larger_stack, NULL), 0);
 		sigaction(SIGSEGV, &old, NULL);
 		assert_int_equal(handled, NODES / 2);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -175,7 +171,7 @@ TEST("a signal to the thread of a body is handled there")
 		struct grove_team_options options = {
 			.network = "cube:2", .threads = NODES, .wait = waits[w]
 		};
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 		pthread_t sender;
 
 		handled = ready = 0;
@@ -185,7 +181,6 @@ TEST("a signal to the thread of a body is handled there")
 		ready = 0;
 		pthread_join(sender, NULL);
 		assert_true(handled >= ROUNDS);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -239,7 +234,7 @@ static int computes(struct grove_node *me, void *unused)
 TEST("a profiler samples bodies")
 {
 	struct itimerval each = { { 0, 2000 }, { 0, 2000 } }, none = { 0 };
-	struct grove_team *team = open_team(NODES);
+	AUTO(grove_team) team = open_team(NODES);
 
 	samples = 0;
 	sigaction(
@@ -248,7 +243,6 @@ TEST("a profiler samples bodies")
 	assert_int_equal(grove_team_run(team, computes, NULL), 0);
 	setitimer(ITIMER_PROF, &none, NULL);
 	assert_true(samples > 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 BEFORE_TESTS

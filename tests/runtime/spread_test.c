@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/teams.h"
-#include "base/error.h"
 #include "grove_measure.h"
 #include "include/grove.h"
 #include "runtime/machine/cpu_loads.h"

@@ -1,13 +1,12 @@
 /* Time counts only while every node waits: what is slow is waited for, and a deadlock is found. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "grove.h"
+#include "tests/teams.h"
 #include "tests/topology_help.h"
+#include "perf/timing/clock.h"
 
 enum {
 	NODES = 4
@@ -20,14 +19,6 @@ static void rest(double seconds)
 	nanosleep(&(struct timespec){ .tv_sec = (time_t)seconds,
 			  .tv_nsec = (long)((seconds - (double)(time_t)seconds) * 1e9) },
 		NULL);
-}
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static struct grove_team *open_team(struct grove_team_options options)
@@ -107,12 +98,12 @@ static void waits_for_what_is_slow(double seconds)
 
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < COUNT(slow); i++) {
-			struct grove_team *team = open_team((struct grove_team_options){
+			AUTO(grove_team)
+			team = open_team((struct grove_team_options){
 				.threads = threads, .wait = waits[i % 3], .timeout = seconds });
 
 			if (grove_team_run(team, slow[i], NULL))
 				fail_msg("%d on %d threads: %s", i, threads, grove_why());
-			assert_int_equal(grove_team_free(team), 0);
 		}
 }
 
@@ -158,7 +149,8 @@ static void run_guests(struct guest guest[NODES], int guests)
 TEST("callers threads are waited for")
 {
 	for (int i = 0; i < COUNT(slow); i++) {
-		struct grove_team *team = open_team(
+		AUTO(grove_team)
+		team = open_team(
 			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
 		struct guest guest[NODES];
 
@@ -167,7 +159,6 @@ TEST("callers threads are waited for")
 		run_guests(guest, NODES);
 		for (int v = 0; v < NODES; v++)
 			assert_int_equal(guest[v].error, 0);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 
@@ -185,13 +176,13 @@ static int in_a_circle(struct grove_node *me, void *unused)
 TEST("a deadlock is found after the timeout")
 {
 	for (int threads = 1; threads <= NODES; threads += threads) {
-		struct grove_team *team = open_team(
+		AUTO(grove_team)
+		team = open_team(
 			(struct grove_team_options){ .threads = threads, .timeout = timeout });
-		double begun = now();
+		double begun = clock_seconds();
 
 		assert_int_equal(grove_team_run(team, in_a_circle, NULL), -ETIMEDOUT);
-		assert_true(now() - begun >= 3 * timeout);
-		assert_int_equal(grove_team_free(team), 0);
+		assert_true(clock_seconds() - begun >= 3 * timeout);
 	}
 }
 
@@ -215,12 +206,11 @@ TEST("a deadline of less than a look holds")
 	};
 
 	for (int i = 0; i < COUNT(options); i++) {
-		struct grove_team *team = open_team(options[i]);
+		AUTO(grove_team) team = open_team(options[i]);
 
 		alarm(60);
 		assert_int_equal(
 			grove_team_run(team, in_a_circle_with_a_barrier, NULL), -ETIMEDOUT);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 	alarm(0);
 }
@@ -234,7 +224,8 @@ static int calls_a_barrier(struct grove_node *me, void *unused)
 TEST("a missing thread is found")
 {
 	for (int nodes = 1; nodes <= 2; nodes++) {
-		struct grove_team *team = open_team(
+		AUTO(grove_team)
+		team = open_team(
 			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
 		struct guest guest[NODES];
 
@@ -244,7 +235,6 @@ TEST("a missing thread is found")
 		run_guests(guest, NODES - 1);
 		for (int i = 0; i < NODES - 1; i++)
 			assert_int_equal(guest[i].error, -ETIMEDOUT);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }
 

@@ -1,13 +1,10 @@
 /* A thread that is held up while its packet is there: the others are patient. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <time.h>
-#include "tests/test.h"
-#include "grove.h"
+#include "tests/teams.h"
 
 static const double timeout = 0.3;
 
@@ -35,7 +32,6 @@ static void hold_up(int signal)
 static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 {
 	uint64_t word = 7;
-	int error;
 
 	if (grove_node_number(me) == 1) {
 		show.thread = pthread_self();
@@ -48,14 +44,14 @@ static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 		while (!show.stopped)
 			sched_yield();
 	}
-	error = grove_broadcast(me, &word, sizeof word, 0);
-	return error ? error : grove_barrier(me);
+	TRY(grove_broadcast(me, &word, sizeof word, 0));
+	return grove_barrier(me);
 }
 
 static int run_held(double seconds)
 {
 	const struct grove_team_options options = { .network = "cube:1", .timeout = timeout };
-	struct grove_team *team;
+	AUTO(grove_team) team = NULL;
 	int error;
 
 	show = (struct show){ .held = seconds };
@@ -63,7 +59,6 @@ static int run_held(double seconds)
 	error = grove_team_run(team, broadcast_to_a_held_thread, NULL);
 	if (error)
 		fprintf(stderr, "# %s\n", grove_why());
-	assert_int_equal(grove_team_free(team), 0);
 	return error;
 }
 

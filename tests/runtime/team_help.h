@@ -3,19 +3,13 @@
 #ifndef TESTS_TEAM_HELP_H
 #define TESTS_TEAM_HELP_H
 
-#include <time.h>
 #include "base/error.h"
 #include "runtime/node/team_limits.h"
 #include "runtime/team/team.h"
 #include "tests/program_help.h"
+#include "perf/timing/clock.h"
 
-static inline double seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+ENDS(team, assert_int_equal(team_close(*ended), 0))
 
 static inline int try_open(struct team **team, const char *name, struct team_options options)
 {
@@ -94,7 +88,7 @@ static inline int take_part(struct act *act, int v)
 	int error = node_may_block(node);
 
 	act->error[v] = error ? error : node_call(node, &act->call[v]);
-	act->left[v] = seconds();
+	act->left[v] = clock_seconds();
 	return act->error[v];
 }
 

@@ -1,6 +1,5 @@
 /* Tests of the team: opening, dispatch, attaching, leaving, forks, limits, and idleness. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -9,6 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "runtime/team/team.h"
 #include "tests/test.h"
 #include "runtime/machine/cpus.h"
 #include "tests/sanitized.h"
@@ -61,7 +61,7 @@ static double cpu_seconds(void)
 TEST("every node belongs to one worker")
 {
 	for (int threads = 1; threads <= 5; threads++) {
-		struct team *team = open_team("gh:5", threads);
+		AUTO(team) team = open_team("gh:5", threads);
 		_Atomic int visits[5] = { 0 };
 
 		assert_int_equal(team_threads(team), threads);
@@ -70,7 +70,6 @@ TEST("every node belongs to one worker")
 			for (int v = 0; v < 5; v++)
 				assert_int_equal(visits[v], job);
 		}
-		assert_int_equal(team_close(team), 0);
 	}
 }
 
@@ -167,7 +166,7 @@ TEST("rings are smaller where there are very many")
 
 TEST("an open that fails half way undoes everything")
 {
-	struct team *team;
+	AUTO(team) team = NULL;
 
 	for (int n = 1; n <= 3; n++) {
 		fail_thread = n;
@@ -184,7 +183,6 @@ TEST("an open that fails half way undoes everything")
 	}
 	assert_int_equal(fail_thread + fail_map + fail_memory, 0);
 	team = open_team("cube:2", GROVE_NODES);
-	assert_int_equal(team_close(team), 0);
 }
 
 /* Bytes of address space. */
@@ -302,7 +300,7 @@ static int meet_but_one(struct worker *me, void *argument)
 TEST("all threads of a team are in its body at once")
 {
 	for (int threads = 1; threads <= 8; threads++) {
-		struct team *team = open_team("cube:3", threads);
+		AUTO(team) team = open_team("cube:3", threads);
 		struct meeting meeting = { 0, threads };
 
 		MUST(team_dispatch(team, meet, &meeting));
@@ -311,14 +309,13 @@ TEST("all threads of a team are in its body at once")
 			assert_non_null(strstr(
 				why_text(), "waits for all threads to meet; 2 of 3 have come"));
 		}
-		assert_int_equal(team_close(team), 0);
 	}
 }
 
 TEST("an idle team uses no time")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES);
-	struct team *folded = open_team("cube:4", 2);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) folded = open_team("cube:4", 2);
 	_Atomic int visits[16] = { 0 };
 	double used = 1;
 
@@ -333,8 +330,6 @@ TEST("an idle team uses no time")
 		used = cpu_seconds() - before;
 	}
 	assert_true(used < 0.005);
-	assert_int_equal(team_close(team), 0);
-	assert_int_equal(team_close(folded), 0);
 }
 
 /* Nodes 0 to 2 wait for node 3, which sleeps: nobody burns a core. */
@@ -360,12 +355,11 @@ TEST("a blocked team uses no time")
 		double used;
 		struct act act;
 	} blocked = { 1, { 0 } };
-	struct team *team = open_team("cube:2", GROVE_NODES);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 
 	act_open(&blocked.act, team);
 	assert_int_equal(team_dispatch(team, node_3_sleeps, &blocked), 0);
 	assert_true(blocked.used < 0.01);
-	assert_int_equal(team_close(team), 0);
 	act_close(&blocked.act);
 }
 
@@ -376,7 +370,7 @@ TEST("every way of waiting works")
 			.threads = GROVE_NODES, .wait = wait, .timeout = 20
 		};
 		struct team *team = NULL;
-		double before = seconds();
+		double before = clock_seconds();
 		struct act act;
 
 		assert_int_equal(try_open(&team, "cube:2", options), 0);
@@ -385,7 +379,7 @@ TEST("every way of waiting works")
 		for (int round = 0; round < 20; round++)
 			assert_int_equal(team_dispatch(team, everyone, &act), 0);
 		/* A lost wake-up is made up for only by the next look for a timeout. */
-		assert_true(wait == WAIT_SPIN || seconds() - before < 2);
+		assert_true(wait == WAIT_SPIN || clock_seconds() - before < 2);
 		for (int v = 1; v < NODES; v++)
 			assert_memory_equal(act.buffer[v], act.buffer[0], BYTES);
 		assert_int_equal(team_close(team), 0);

@@ -1,12 +1,10 @@
 /* A thread that ends inside an operation: the node that is named, and the order of cleanup
  * handlers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 
 static _Thread_local struct grove_node *self;
@@ -37,8 +35,8 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 	};
 	struct grove_buffers buffers[4];
 	unsigned char in[8] = { 0 }, out[4][8];
-	struct grove_team *team;
-	struct grove_plan *plan;
+	AUTO(grove_team) team = NULL;
+	AUTO(grove_plan) plan = NULL;
 
 	for (int v = 0; v < 4; v++)
 		buffers[v] = (struct grove_buffers){ in, out[v] };
@@ -46,8 +44,6 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 	assert_int_equal(grove_team_open(&team, &options), 0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -ECANCELED);
 	assert_string_equal(grove_why(), line);
-	assert_int_equal(grove_team_free(team), 0);
-	grove_plan_free(plan);
 }
 
 TEST("a line names a node that is inside")
@@ -100,13 +96,12 @@ TEST("others leave before the threads own handlers")
 		const struct grove_team_options options = {
 			.network = "cube:1", .timeout = 60, .pace = paces[i], .caller_waits = 1
 		};
-		struct grove_team *team;
+		AUTO(grove_team) team = NULL;
 
 		left = 0;
 		others_were_first = false;
 		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_equal(grove_team_run(team, call_twice, NULL), -ECANCELED);
 		assert_true(others_were_first);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

@@ -1,8 +1,6 @@
 /* Transposition: the kernel on all shapes, and plans that transpose what they move. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <grove_measure.h>
-#include <stdbool.h>
 #include "tests/teams.h"
 #include "runtime/kernels/transpose_kernel.h"
 
@@ -46,7 +44,7 @@ static void kernel_is_right(const struct shape *s)
 {
 	size_t fs = s->columns * s->item + s->in_gap, ts = s->rows * s->item + s->out_gap;
 	size_t bytes = s->offset + ts * s->columns + 64;
-	unsigned char *from = random_bytes(fs * s->rows), *to = NULL, *want = malloc(bytes);
+	FREED unsigned char *from = random_bytes(fs * s->rows), *to = NULL, *want = malloc(bytes);
 
 	assert_int_equal(posix_memalign((void **)&to, 64, bytes), 0);
 	assert_non_null(want);
@@ -62,9 +60,6 @@ static void kernel_is_right(const struct shape *s)
 		fail_msg("%zu x %zu items of %zu bytes, %zu and %zu between rows, offset %zu%s",
 			s->rows, s->columns, s->item, s->in_gap, s->out_gap, s->offset,
 			s->past ? ", past the caches" : "");
-	free(from);
-	free(to);
-	free(want);
 }
 
 /* Around all multiples that a kernel has: of lanes, lines and blocks. */
@@ -218,7 +213,7 @@ static void plan_transposes(
 	const char *network, bool by_rows, size_t rows, size_t columns, size_t item)
 {
 	struct world w = { .shape = { rows, columns, item, columns * item + 3, rows * item + 5 } };
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 
 	world_open(&w, network, 0, by_rows);
 	if (grove_plan_make(&plan, network, &w.problem))
@@ -228,7 +223,6 @@ static void plan_transposes(
 		if (grove_team_execute(w.team, plan, w.buffers, w.problem.bytes))
 			fail_msg("%s: %s", network, grove_why());
 	transposed(&w);
-	grove_plan_free(plan);
 	world_close(&w);
 }
 
@@ -261,7 +255,7 @@ static int one_node(struct grove_node *me, void *argument)
 	const struct world *w = argument;
 	const struct grove_buffers *b = &w->buffers[grove_node_number(me)];
 	struct grove_blocks blocks = { 0 };
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	int error = grove_plan_make(&plan, "gh:2", &w->problem);
 	struct grove_operation sized = {
 		.plan = plan, .in = b->in, .out = b->out, .blocks = &blocks
@@ -280,7 +274,6 @@ static int one_node(struct grove_node *me, void *argument)
 	if (!error && !strstr(grove_why(), "the matrix says the sizes"))
 		error = -ERANGE;
 	grove_barrier(me);
-	grove_plan_free(plan);
 	return error;
 }
 
@@ -337,7 +330,7 @@ static int own_matrix(struct grove_node *me, void *argument)
 {
 	struct grove_matrix m = { .rows = 8, .columns = 8, .item = 1 };
 	unsigned char in[128] = { 0 }, out[128];
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	int error;
 
 	m.in_stride = grove_node_number(me) ? 8 : 16;
@@ -345,14 +338,12 @@ static int own_matrix(struct grove_node *me, void *argument)
 		&(struct grove_problem){ .collective = "alltoall", .bytes = 16, .matrix = &m });
 	if (!error)
 		error = grove_execute(me, plan, in, out, 16);
-	grove_plan_free(plan);
 	return error;
 }
 
 TEST("nodes with different matrices are refused")
 {
-	struct grove_team *team = OPEN_TEAM(.network = "gh:2");
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2");
 
 	assert_int_equal(grove_team_run(team, own_matrix, NULL), -EINVAL);
-	grove_team_free(team);
 }

@@ -1,12 +1,9 @@
 /* Folds of 16-bit floats, complex numbers, booleans and pairs: the kernels, and the verbs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <complex.h>
-#include <errno.h>
 #include <grove.h>
 #include <math.h>
-#include <stdbool.h>
 #include "tests/teams.h"
-#include "base/error.h"
 #include "runtime/kernels/fold.h"
 #include "tests/runtime/half_formats.h"
 
@@ -269,7 +266,7 @@ static int all_verbs(struct grove_node *me, void *argument)
 	const struct grove_fold *fold = grove_builtin_fold(t->fold);
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 	size_t size = type_bytes(t->type), all = (size_t)nodes * t->count;
-	unsigned char *in = malloc(all * size + 1), *out = malloc(all * size + 1);
+	FREED unsigned char *in = malloc(all * size + 1), *out = malloc(all * size + 1);
 	int error = in && out ? 0 : -ENOMEM;
 
 	for (size_t i = 0; !error && i < all; i++)
@@ -290,22 +287,17 @@ static int all_verbs(struct grove_node *me, void *argument)
 		error = grove_reducescatter(me, in, out, t->count, t->type, fold);
 	if (!error)
 		error = right_from(t, out, nodes - 1, (size_t)v * t->count, t->count);
-	free(in);
-	free(out);
 	return error;
 }
 
 static void try_verbs(const char *network, int threads, struct trial *t)
 {
-	struct grove_team_options options = { .network = network, .threads = threads };
-	struct grove_team *team;
+	AUTO(grove_team) team = OPEN_TEAM(.network = network, .threads = threads);
 
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	t->root = grove_team_nodes(team) - 1;
 	if (grove_team_run(team, all_verbs, t))
 		fail_msg("%s of %zu %s on %s: %s", fold_names[t->fold], t->count,
 			type_name(t->type), network, grove_why());
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 /* Sums and products are exact in any order: fewer than 24 nodes, and small factors. */
@@ -338,9 +330,8 @@ static int differ(struct grove_node *me, void *argument)
 
 TEST("types that differ are named")
 {
-	struct grove_team *team = OPEN_TEAM(.network = "cube:1");
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:1");
 
 	assert_int_equal(grove_team_run(team, differ, NULL), -EINVAL);
 	MUST(!strstr(grove_why(), "sum of f16") || !strstr(grove_why(), "sum of bf16"));
-	grove_team_free(team);
 }

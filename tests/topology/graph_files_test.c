@@ -349,9 +349,9 @@ static void assert_schedule(const struct problem *problem, size_t packet)
 	struct binding binding = { 24, 1, packet, problem->root };
 	size_t bytes = collective_has_bytes(problem->collective) ? binding.bytes : 0;
 	struct simulation simulation;
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct verdict verdict;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem));
 	binding.bytes = bytes;
@@ -363,11 +363,10 @@ static void assert_schedule(const struct problem *problem, size_t packet)
 	assert_int_equal(schedule_simulate(schedule, &machine, &simulation), 0);
 	assert_true(simulation.asynchronous >= problem_bound(problem, bytes, &machine));
 	assert_true(simulation.asynchronous <= simulation.synchronous);
-	schedule_free(schedule);
-	plan_free(plan);
 }
 
-static void from_each_root(const struct problem *problem)
+TEST_EACH("graph: each collective, from each root, under each model",
+	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
 	struct problem own = *problem;
 	int roots = collective_rooted(problem->collective) ? problem->net.nodes : 1;
@@ -377,11 +376,6 @@ static void from_each_root(const struct problem *problem)
 			assert_schedule(&own, 0);
 			assert_schedule(&own, 5);
 		}
-}
-
-TEST("graph: each collective, from each root, under each model")
-{
-	for_problems(networks, COUNT(networks), from_each_root);
 }
 
 /* From the end of a path the farthest node is as far as the path is long; from the middle, half. */
@@ -394,7 +388,7 @@ TEST("mesh: a root in the middle takes half the steps")
 	for (problem.root = 0; problem.root < 5; problem.root++) {
 		struct binding binding = { 8, 1, 0, problem.root };
 		struct schedule *schedule;
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		assert_int_equal(collective_plan(&plan, &problem), 0);
 		assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
@@ -407,6 +401,5 @@ TEST("mesh: a root in the middle takes half the steps")
 			schedule_free(schedule);
 		else
 			assert_non_null(strstr(why_text(), "each root needs a plan"));
-		plan_free(plan);
 	}
 }

@@ -1,6 +1,5 @@
 /* What trees put on links: Johnsson & Ho 1986, table 1, and other sums that must come out. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/topology_help.h"
 #include "analysis/tree_loads.h"
 
@@ -104,7 +103,7 @@ static const struct row rows[] = {
 
 static void assert_row(const struct row *row, int n)
 {
-	struct forest *f = cube_forest(row->family, n);
+	AUTO(forest) f = cube_forest(row->family, n);
 	struct loads loads;
 
 	assert_int_equal(loads_find(&loads, f), 0);
@@ -120,7 +119,6 @@ static void assert_row(const struct row *row, int n)
 		}
 	}
 	loads_free(&loads);
-	forest_free(f);
 }
 
 TEST("loads: Johnsson & Ho's table 1 holds")
@@ -138,14 +136,13 @@ TEST("loads: links of each dimension (lemmas 3.14, 3.20, 3.24)")
 		const long nodes = 1l << n, links[] = { nodes * 3 / 4, nodes / 2, nodes - 1 };
 
 		for (int i = 0; i < 3; i++) {
-			struct forest *f = cube_forest(families[i], n);
+			AUTO(forest) f = cube_forest(families[i], n);
 			struct loads loads;
 
 			assert_int_equal(loads_find(&loads, f), 0);
 			for (int d = 0; d < n; d++)
 				assert_int_equal(loads.links[d], links[i]);
 			loads_free(&loads);
-			forest_free(f);
 		}
 	}
 }
@@ -180,22 +177,20 @@ TEST("loads: sums come out for all families")
 
 	FOR_SHAPES(net)
 	for (int i = 0; family_at(i) && net.nodes <= 256; i++) {
-		struct forest *forest;
+		AUTO(forest) forest = NULL;
 
 		if (family_at(i)->applies(&net))
 			continue;
 		assert_int_equal(forest_grow(&forest, &net, family_at(i)), 0);
 		assert_sums(forest);
-		forest_free(forest);
 	}
 }
 
 TEST("loads: ways that are too long are refused")
 {
-	struct forest *f = forest_of("brg", "cube:17");
+	AUTO(forest) f = forest_of("brg", "cube:17");
 	struct loads loads;
 
 	assert_int_equal(loads_find(&loads, f), -EINVAL);
 	assert_non_null(strstr(why_text(), "too many to add up"));
-	forest_free(f);
 }

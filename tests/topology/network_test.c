@@ -1,6 +1,5 @@
 /* Networks: names, ports, distances, and the symmetries that plans are moved by. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/topology_help.h"
 
 TEST("network: a name becomes canonical")
@@ -27,9 +26,8 @@ TEST("network: a name becomes canonical")
 			26 } };
 
 	for (int i = 0; i < COUNT(names); i++) {
-		struct network net;
+		struct network net = network_at(names[i].written);
 
-		assert_int_equal(network_open(&net, names[i].written), 0);
 		assert_string_equal(net.name, names[i].name);
 		assert_int_equal(net.nodes, names[i].nodes);
 		assert_int_equal(net.ports, names[i].ports);
@@ -120,10 +118,9 @@ TEST("network: labels are those of the papers")
 			"(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)" } };
 
 	for (int i = 0; i < COUNT(labels); i++) {
-		struct network net;
 		char text[NETWORK_LABEL];
+		struct network net = network_at(labels[i].network);
 
-		assert_int_equal(network_open(&net, labels[i].network), 0);
 		network_label(&net, labels[i].node, text);
 		assert_string_equal(text, labels[i].label);
 	}
@@ -149,11 +146,8 @@ TEST("network: digits write the node number")
 }
 
 /* The ports as design and papers number them, digit after digit, j-th port adds j. */
-TEST("network: each port adds to its digit")
+SHAPES_TEST("network: each port adds to its digit")
 {
-	struct network net;
-
-	FOR_SHAPES(net)
 	for (int v = 0; v < net.nodes; v++)
 		for (int i = 0, p = 0; i < net.digits; i++)
 			for (int j = 1; j < net.radix[i]; j++, p++) {
@@ -169,9 +163,8 @@ TEST("network: each port adds to its digit")
 TEST("network: each port of the star swaps its symbol with x_0")
 {
 	char label[NETWORK_LABEL], other[NETWORK_LABEL], last[NETWORK_LABEL] = "";
-	struct network net;
+	struct network net = network_at("star:6");
 
-	assert_int_equal(network_open(&net, "star:6"), 0);
 	for (int v = 0; v < net.nodes; v++) {
 		network_label(&net, v, label);
 		assert_true(strcmp(last, label) < 0);
@@ -200,9 +193,8 @@ TEST("network: each port of ccc and butterfly leads where it should")
 		{ "butterfly:5", 2, 1, 0 }, { "butterfly:5", 3, -1, 4 } };
 
 	for (int k = 0; k < COUNT(ports); k++) {
-		struct network net;
+		struct network net = network_at(ports[k].network);
 
-		assert_int_equal(network_open(&net, ports[k].network), 0);
 		for (int v = 0; v < net.nodes; v++) {
 			int i = v % 5, x = v / 5, to = (i + ports[k].up + 5) % 5;
 
@@ -216,9 +208,8 @@ TEST("network: each port of ccc and butterfly leads where it should")
 /* The dimension change of Tseng & Sheu: dimension i becomes i + 1, the last the first. */
 TEST("network: the rotation of the star changes dimensions")
 {
-	struct network net;
+	struct network net = network_at("star:6");
 
-	assert_int_equal(network_open(&net, "star:6"), 0);
 	for (int v = 0; v < net.nodes; v++)
 		for (int p = 0; p < net.ports; p++)
 			assert_int_equal(network_rotate(&net, network_neighbour(&net, v, p), 1),
@@ -234,20 +225,16 @@ TEST("network: dimensions are counted")
 		{ "star:1", 0 }, { "star:5", 4 }, { "ccc:4", 0 }, { "butterfly:4", 0 } };
 
 	for (int i = 0; i < COUNT(counts); i++) {
-		struct network net;
+		struct network net = network_at(counts[i].network);
 
-		assert_int_equal(network_open(&net, counts[i].network), 0);
 		assert_int_equal(network_dimensions(&net), counts[i].dimensions);
 		for (int p = 0; p < net.ports; p++)
 			assert_true(network_port_digit(&net, p) < counts[i].dimensions);
 	}
 }
 
-TEST("network: the reverse port leads back")
+SHAPES_TEST("network: the reverse port leads back")
 {
-	struct network net;
-
-	FOR_SHAPES(net)
 	for (int v = 0; v < net.nodes; v++)
 		for (int p = 0; p < net.ports; p++) {
 			int u = network_neighbour(&net, v, p);
@@ -308,11 +295,8 @@ TEST("network: translation is an automorphism that keeps ports")
 	}
 }
 
-TEST("network: untranslation is its inverse")
+SHAPES_TEST("network: untranslation is its inverse")
 {
-	struct network net;
-
-	FOR_SHAPES(net)
 	for (int s = 0; s < net.nodes; s += 1 + net.nodes / 64)
 		for (int v = 0; v < net.nodes; v++) {
 			int image = network_translate(&net, s, v);
@@ -324,61 +308,44 @@ TEST("network: untranslation is its inverse")
 		}
 }
 
-TEST("network: rotation is an automorphism that fixes node 0")
+SHAPES_TEST("network: rotation is an automorphism that fixes node 0")
 {
-	struct network net;
+	if (network_rotations(&net) == 1)
+		return;
+	assert_int_equal(network_rotate(&net, 0, 1), 0);
+	for (int v = 0; v < net.nodes; v++)
+		for (int p = 0; p < net.ports; p++)
+			assert_true(network_port_to(&net, network_rotate(&net, v, 1),
+					    network_rotate(
+						    &net, network_neighbour(&net, v, p), 1)) >= 0);
+}
 
-	FOR_SHAPES(net)
-	{
-		if (network_rotations(&net) == 1)
-			continue;
-		assert_int_equal(network_rotate(&net, 0, 1), 0);
-		for (int v = 0; v < net.nodes; v++)
-			for (int p = 0; p < net.ports; p++)
-				assert_true(
-					network_port_to(&net, network_rotate(&net, v, 1),
-						network_rotate(&net, network_neighbour(&net, v, p),
-							1)) >= 0);
+SHAPES_TEST("network: rotation has the order claimed")
+{
+	int order = network_rotations(&net);
+
+	for (int times = 1; times <= order; times++) {
+		int fixed = 0;
+
+		for (int v = 0; v < net.nodes; v++) {
+			fixed += network_rotate(&net, v, times) == v;
+			assert_int_equal(
+				network_rotate(&net, network_rotate(&net, v, times), -times), v);
+		}
+		assert_int_equal(fixed == net.nodes, times == order);
 	}
 }
 
-TEST("network: rotation has the order claimed")
+SHAPES_TEST("network: rotation moves every digit one place to the left")
 {
-	struct network net;
+	int n = network_rotations(&net);
 
-	FOR_SHAPES(net)
-	{
-		int order = network_rotations(&net);
+	for (int v = 0; n > 1 && net.digits && v < net.nodes; v++) {
+		int image = network_rotate(&net, v, 1);
 
-		for (int times = 1; times <= order; times++) {
-			int fixed = 0;
-
-			for (int v = 0; v < net.nodes; v++) {
-				fixed += network_rotate(&net, v, times) == v;
-				assert_int_equal(network_rotate(&net,
-							 network_rotate(&net, v, times), -times),
-					v);
-			}
-			assert_int_equal(fixed == net.nodes, times == order);
-		}
-	}
-}
-
-TEST("network: rotation moves every digit one place to the left")
-{
-	struct network net;
-
-	FOR_SHAPES(net)
-	{
-		int n = network_rotations(&net);
-
-		for (int v = 0; n > 1 && net.digits && v < net.nodes; v++) {
-			int image = network_rotate(&net, v, 1);
-
-			for (int i = 0; i < n; i++)
-				assert_int_equal(image / net.place[(i + 1) % n] % net.radix[0],
-					v / net.place[i] % net.radix[0]);
-		}
+		for (int i = 0; i < n; i++)
+			assert_int_equal(image / net.place[(i + 1) % n] % net.radix[0],
+				v / net.place[i] % net.radix[0]);
 	}
 }
 
@@ -392,9 +359,8 @@ TEST("network: mixed radices and single digits have no rotation")
 		{ "gh:3x3x3", 3 } };
 
 	for (int i = 0; i < COUNT(orders); i++) {
-		struct network net;
+		struct network net = network_at(orders[i].network);
 
-		assert_int_equal(network_open(&net, orders[i].network), 0);
 		assert_int_equal(network_rotations(&net), orders[i].order);
 		assert_int_equal(
 			network_rotate(&net, net.nodes - 1, orders[i].order), net.nodes - 1);
@@ -474,36 +440,30 @@ TEST("network: the farthest node may be any")
 }
 
 /* On cubes and gh: each set is a matching, and a digit of radix k has k - 1 of them, k when odd. */
-TEST("network: links of one matching share no node")
+SHAPES_TEST("network: links of one matching share no node")
 {
-	struct network net;
+	int sets = 0, expected = 0;
 
-	FOR_SHAPES(net)
-	{
-		int sets = 0, expected = 0;
+	if (!net.digits)
+		return; /* the others have colours, below */
+	for (int i = 0; i < net.digits; i++)
+		expected += net.radix[i] % 2 && net.radix[i] > 1 ? net.radix[i] : net.radix[i] - 1;
+	for (int v = 0; v < net.nodes; v++) {
+		bool used[4 * MOST_NODES] = { false };
 
-		if (!net.digits)
-			continue; /* the others have colours, below */
-		for (int i = 0; i < net.digits; i++)
-			expected += net.radix[i] % 2 && net.radix[i] > 1 ? net.radix[i]
-									 : net.radix[i] - 1;
-		for (int v = 0; v < net.nodes; v++) {
-			bool used[4 * MOST_NODES] = { false };
+		for (int p = 0; p < net.ports; p++) {
+			int u = network_neighbour(&net, v, p);
+			int set = network_matching(&net, v, p);
 
-			for (int p = 0; p < net.ports; p++) {
-				int u = network_neighbour(&net, v, p);
-				int set = network_matching(&net, v, p);
-
-				assert_in_range(set, 0, COUNT(used) - 1);
-				assert_false(used[set]);
-				used[set] = true;
-				assert_int_equal(set,
-					network_matching(&net, u, network_reverse_port(&net, p)));
-				sets = set + 1 > sets ? set + 1 : sets;
-			}
+			assert_in_range(set, 0, COUNT(used) - 1);
+			assert_false(used[set]);
+			used[set] = true;
+			assert_int_equal(
+				set, network_matching(&net, u, network_reverse_port(&net, p)));
+			sets = set + 1 > sets ? set + 1 : sets;
 		}
-		assert_in_range(sets, expected, expected + net.digits);
 	}
+	assert_in_range(sets, expected, expected + net.digits);
 }
 
 static void assert_colours(const struct network *net, int v)
@@ -521,21 +481,16 @@ static void assert_colours(const struct network *net, int v)
 }
 
 /* Cubes, stars: as many as ports. Chromatic indices 3 and 4: Nickolov 1993, section 3.5.1. */
-TEST("network: links of a node have different colours, the same from both ends")
+SHAPES_TEST("network: links of a node have different colours, the same from both ends")
 {
-	struct network net;
+	int odd = 0; /* odd rings of a torus need a third colour each */
 
-	FOR_SHAPES(net)
-	{
-		int odd = 0; /* odd rings of a torus need a third colour each */
-
-		for (int i = 0; i < net.dimension && !net.digits; i++)
-			odd += net.radix[i] > 1 && net.radix[i] % 2;
-		if (!net.digits || !strcmp(net.kind->name, "cube"))
-			assert_int_equal(network_colours(&net), net.ports + odd);
-		for (int v = 0; v < net.nodes; v++)
-			assert_colours(&net, v);
-	}
+	for (int i = 0; i < net.dimension && !net.digits; i++)
+		odd += net.radix[i] > 1 && net.radix[i] % 2;
+	if (!net.digits || !strcmp(net.kind->name, "cube"))
+		assert_int_equal(network_colours(&net), net.ports + odd);
+	for (int v = 0; v < net.nodes; v++)
+		assert_colours(&net, v);
 }
 
 /* How many links join nodes of one side. */
@@ -550,22 +505,17 @@ static int links_on_one_side(const struct network *net)
 	return links / 2;
 }
 
-TEST("network: links join the sides, all where d is even")
+SHAPES_TEST("network: links join the sides, all where d is even")
 {
-	struct network net;
+	const char *kind = net.kind->name;
+	int d = net.dimension, odd = d % 2;
 
-	FOR_SHAPES(net)
-	{
-		const char *kind = net.kind->name;
-		int d = net.dimension, odd = d % 2;
-
-		if (!strcmp(kind, "cube") || !strcmp(kind, "star"))
-			assert_int_equal(links_on_one_side(&net), 0);
-		if (!strcmp(kind, "ccc"))
-			assert_int_equal(links_on_one_side(&net), odd << d);
-		if (!strcmp(kind, "butterfly"))
-			assert_int_equal(links_on_one_side(&net), 2 * odd << d);
-		if (!strcmp(kind, "ring"))
-			assert_int_equal(links_on_one_side(&net), net.nodes > 1 && net.nodes % 2);
-	}
+	if (!strcmp(kind, "cube") || !strcmp(kind, "star"))
+		assert_int_equal(links_on_one_side(&net), 0);
+	if (!strcmp(kind, "ccc"))
+		assert_int_equal(links_on_one_side(&net), odd << d);
+	if (!strcmp(kind, "butterfly"))
+		assert_int_equal(links_on_one_side(&net), 2 * odd << d);
+	if (!strcmp(kind, "ring"))
+		assert_int_equal(links_on_one_side(&net), net.nodes > 1 && net.nodes % 2);
 }

@@ -27,14 +27,13 @@ TEST("reflections: the largest load of a link is the paper's")
 	for (int i = 0; i < COUNT(where); i++) {
 		int k = where[i].k, n = where[i].n, turn = 1 << 2 * n / k;
 		char family[16];
-		struct forest *f;
+		AUTO(forest) f = NULL;
 
 		snprintf(family, sizeof family, "rsbt%d", k);
 		f = cube_forest(family, n);
 		assert_int_equal(f->trees, k);
 		assert_int_equal(largest_load(f),
 			(long long)(f->net.nodes - 1) * (turn / 2 + 1) / (turn - 1));
-		forest_free(f);
 	}
 }
 

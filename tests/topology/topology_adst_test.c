@@ -1,6 +1,5 @@
 /* The arc-disjoint spanning trees of cube-connected cycles and butterflies: Nickolov 1993. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/topology_help.h"
 
 enum {
@@ -49,7 +48,7 @@ static int assert_arc_disjoint(const struct forest *f)
 /* No link is used by trees j and k together, in whichever directions. */
 static void assert_edge_disjoint(const struct forest *f, int j, int k)
 {
-	bool *used = calloc((size_t)f->net.nodes * f->net.ports, sizeof *used);
+	FREED bool *used = calloc((size_t)f->net.nodes * f->net.ports, sizeof *used);
 
 	for (int c = 1; c < f->net.nodes; c++) {
 		int p = up_of(f, j, c);
@@ -59,20 +58,18 @@ static void assert_edge_disjoint(const struct forest *f, int j, int k)
 	}
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_false(used[c * f->net.ports + up_of(f, k, c)]);
-	free(used);
 }
 
 TEST("adst3 on ccc: 3 arc-disjoint spanning trees of height 3d + 3, through all arcs (theorem 3.1)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		struct forest *f = trees_of("adst3", "ccc", d);
+		AUTO(forest) f = trees_of("adst3", "ccc", d);
 
 		assert_spanning(f, 3);
 		assert_int_equal(assert_arc_disjoint(f), 3); /* those into the root */
 		assert_int_equal(forest_height(f, 0), 3 * d + 3);
 		assert_int_equal(forest_height(f, 1), d == 3 ? 10 : 3 * d + 2);
 		assert_int_equal(forest_height(f, 2), d == 3 ? 10 : 3 * d);
-		forest_free(f);
 	}
 }
 
@@ -93,13 +90,12 @@ TEST("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, throug
 TEST("adst2 on butterfly: 2 arc-disjoint spanning trees of height d + d/2 + 1 (theorem 3.3)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		struct forest *f = trees_of("adst2", "butterfly", d);
+		AUTO(forest) f = trees_of("adst2", "butterfly", d);
 
 		assert_spanning(f, 2);
 		assert_int_equal(assert_arc_disjoint(f), 2 * (d << d) + 2);
 		assert_int_equal(forest_height(f, 0), d + d / 2 + 1);
 		assert_int_equal(forest_height(f, 1), d + d / 2 + 1);
-		forest_free(f);
 	}
 }
 
@@ -110,7 +106,7 @@ TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2
 		{ 20, 22 }, { 23, 23 } };
 
 	for (int d = LEAST; d <= MOST; d++) {
-		struct forest *f = trees_of("adst2", "ccc", d);
+		AUTO(forest) f = trees_of("adst2", "ccc", d);
 
 		assert_spanning(f, 2);
 		assert_int_equal(assert_arc_disjoint(f), (d << d) + 2);
@@ -119,7 +115,6 @@ TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2
 			if (d - LEAST < COUNT(heights))
 				assert_int_equal(forest_height(f, j), heights[d - LEAST][j]);
 		}
-		forest_free(f);
 	}
 }
 
@@ -144,7 +139,7 @@ TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair"
 /* Property 3.1: T0 and T1 climb on all links, T2 and T3 come down on all. */
 TEST("adst4: T0 and T1 climb, T2 and T3 descend (property 3.1)")
 {
-	struct forest *f = trees_of("adst4", "butterfly", 5);
+	AUTO(forest) f = trees_of("adst4", "butterfly", 5);
 
 	for (int j = 0; j < 4; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -152,7 +147,6 @@ TEST("adst4: T0 and T1 climb, T2 and T3 descend (property 3.1)")
 
 			assert_int_equal(step, j < 2 ? 1 : 4);
 		}
-	forest_free(f);
 }
 
 /* Translated, tree j stays a tree: walking up from node v comes to the root in as many steps as
@@ -172,7 +166,7 @@ static int steps_to_root(const struct forest *f, int j, int root, int v)
 static void assert_moved(const struct forest *f, int root)
 {
 	const struct network *net = &f->net;
-	bool *used = calloc((size_t)net->nodes * net->ports, sizeof *used);
+	FREED bool *used = calloc((size_t)net->nodes * net->ports, sizeof *used);
 
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < net->nodes; c++) {
@@ -183,7 +177,6 @@ static void assert_moved(const struct forest *f, int root)
 			used[arc] = true;
 			assert_int_equal(steps_to_root(f, j, root, v), depth_of(f, j, c));
 		}
-	free(used);
 }
 
 TEST("adst: they move to every root")
@@ -193,20 +186,18 @@ TEST("adst: they move to every root")
 
 	for (int i = 0; i < COUNT(cases); i++)
 		for (int d = LEAST; d <= 4; d++) {
-			struct forest *f = trees_of(cases[i][0], cases[i][1], d);
+			AUTO(forest) f = trees_of(cases[i][0], cases[i][1], d);
 
 			for (int root = 0; root < f->net.nodes; root++)
 				assert_moved(f, root);
-			forest_free(f);
 		}
 }
 
 static void assert_refused(const char *family, const char *network, const char *instead)
 {
-	struct network net;
 	struct forest *forest;
+	struct network net = network_at(network);
 
-	assert_int_equal(network_open(&net, network), 0);
 	assert_int_equal(forest_grow(&forest, &net, family_named(family)), -EINVAL);
 	assert_non_null(strstr(why_text(), family));
 	assert_non_null(strstr(why_text(), instead));

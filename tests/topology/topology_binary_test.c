@@ -66,10 +66,9 @@ static void for_trees(void (*check)(const struct forest *f))
 {
 	for (int i = 0; i < 4; i++)
 		for (int d = 3; d <= 7; d++) {
-			struct forest *f = tree_of(families[i % 2], kinds[i / 2], d);
+			AUTO(forest) f = tree_of(families[i % 2], kinds[i / 2], d);
 
 			check(f);
-			forest_free(f);
 		}
 }
 
@@ -87,8 +86,8 @@ TEST("binary: every cycle is entered once (properties 2.6 and 2.11)")
 TEST("binary: where cycles are entered (lemmas 2.1 and 2.3)")
 {
 	for (int d = 3; d <= 7; d++) {
-		struct forest *up = tree_of("ascend", "butterfly", d);
-		struct forest *down = tree_of("descend", "butterfly", d);
+		AUTO(forest) up = tree_of("ascend", "butterfly", d);
+		AUTO(forest) down = tree_of("descend", "butterfly", d);
 
 		for (int x = 1; x < 1 << d; x++) {
 			int above = 32 - __builtin_clz((unsigned)x),
@@ -97,12 +96,11 @@ TEST("binary: where cycles are entered (lemmas 2.1 and 2.3)")
 			assert_int_equal(up_of(up, 0, x * d + above % d), BUTTERFLY_CROSS_DOWN);
 			assert_int_equal(up_of(down, 0, x * d + low), BUTTERFLY_CROSS_UP);
 		}
-		forest_free(up);
-		forest_free(down);
 	}
 }
 
-static void assert_height(const struct forest *f)
+TEST_EACH("binary: heights 2d - 1 on butterflies, 3d - 2 on ccc", for_trees(each),
+	const struct forest *f)
 {
 	int d = f->net.dimension;
 
@@ -110,17 +108,12 @@ static void assert_height(const struct forest *f)
 		forest_height(f, 0), strcmp(f->net.kind->name, "ccc") ? 2 * d - 1 : 3 * d - 2);
 }
 
-TEST("binary: heights 2d - 1 on butterflies, 3d - 2 on ccc")
-{
-	for_trees(assert_height);
-}
-
 /* One sends upwards alone, the other downwards. */
 TEST("binary: one climbs, the other descends")
 {
 	for (int d = 3; d <= 7; d++) {
-		struct forest *up = tree_of("ascend", "butterfly", d);
-		struct forest *down = tree_of("descend", "butterfly", d);
+		AUTO(forest) up = tree_of("ascend", "butterfly", d);
+		AUTO(forest) down = tree_of("descend", "butterfly", d);
 
 		for (int c = 1; c < up->net.nodes; c++) {
 			assert_true(up_of(up, 0, c) == BUTTERFLY_DOWN ||
@@ -128,7 +121,5 @@ TEST("binary: one climbs, the other descends")
 			assert_true(up_of(down, 0, c) == BUTTERFLY_UP ||
 				    up_of(down, 0, c) == BUTTERFLY_CROSS_UP);
 		}
-		forest_free(up);
-		forest_free(down);
 	}
 }

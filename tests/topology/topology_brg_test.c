@@ -15,21 +15,20 @@ static int rightmost_0(int l)
 TEST("brg: the path visits every node in Gray code order")
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("brg", n);
+		AUTO(forest) f = cube_forest("brg", n);
 
 		for (int l = 0; l < f->net.nodes; l++) {
 			assert_int_equal(depth_of(f, 0, f->order[l]), l);
 			assert_int_equal(f->order[l], l ^ l >> 1);
 		}
 		assert_int_equal(forest_height(f, 0), f->net.nodes - 1);
-		forest_free(f);
 	}
 }
 
 TEST("brg: step l flips the rightmost 0 of l (lemma 3.10)")
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("brg", n);
+		AUTO(forest) f = cube_forest("brg", n);
 		const struct measures *m = measure(f);
 
 		for (int d = 0; d < n; d++) {
@@ -37,7 +36,6 @@ TEST("brg: step l flips the rightmost 0 of l (lemma 3.10)")
 			for (int l = 0; l < f->net.nodes - 1; l++)
 				assert_int_equal(m->level[l][d], d == rightmost_0(l));
 		}
-		forest_free(f);
 	}
 }
 
@@ -50,7 +48,7 @@ static int lemma_3_11_apart(int nodes, int l, int d)
 TEST("brg: nodes below each step (lemma 3.11)")
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("brg", n);
+		AUTO(forest) f = cube_forest("brg", n);
 		const struct measures *m = measure(f);
 		int nodes = f->net.nodes;
 
@@ -60,7 +58,6 @@ TEST("brg: nodes below each step (lemma 3.11)")
 					m->below[l][d], d == rightmost_0(l) ? nodes - l - 1 : 0);
 				assert_int_equal(m->apart[l][d], lemma_3_11_apart(nodes, l, d));
 			}
-		forest_free(f);
 	}
 }
 
@@ -89,7 +86,7 @@ static int users[MOST_NODES * MOST_DIMENSIONS];
 TEST("nrbrg: rotated paths share links when n > 2 (lemma 3.12)")
 {
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("nrbrg", n);
+		AUTO(forest) f = cube_forest("nrbrg", n);
 
 		find_users(f, users);
 		for (int i = 0; i < n; i++)
@@ -103,7 +100,6 @@ TEST("nrbrg: rotated paths share links when n > 2 (lemma 3.12)")
 					shared, (1 << (n - a - 1)) + (1 << (n - b - 1)) - 2);
 				assert_int_equal(shared > 0, n > 2);
 			}
-		forest_free(f);
 	}
 }
 
@@ -111,13 +107,12 @@ TEST("nrbrg: rotated paths share links when n > 2 (lemma 3.12)")
 TEST("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma 3.14)")
 {
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("nrbrg", n);
+		AUTO(forest) f = cube_forest("nrbrg", n);
 
 		find_users(f, users);
 		for (int j = 1; j < n; j++)
 			assert_int_equal(count_users(f, users, 1 << j, (1 << j) - 1),
 				f->net.nodes / 4 - 1 + (1 << j) / 4);
-		forest_free(f);
 	}
 }
 
@@ -125,7 +120,7 @@ TEST("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma 
 TEST("nrbrg: n links are in all paths but one")
 {
 	for (int n = 3; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("nrbrg", n);
+		AUTO(forest) f = cube_forest("nrbrg", n);
 		int busiest = 0;
 
 		find_users(f, users);
@@ -138,7 +133,6 @@ TEST("nrbrg: n links are in all paths but one")
 			assert_int_equal(
 				__builtin_popcount(users[(1 << j | 1 << next) * n + next]), n - 1);
 		}
-		forest_free(f);
 	}
 }
 
@@ -146,7 +140,7 @@ TEST("nrbrg: n links are in all paths but one")
 TEST("nrbrg: the paths never meet at one level (lemmas 3.13, 3.14)")
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("nrbrg", n);
+		AUTO(forest) f = cube_forest("nrbrg", n);
 		const struct measures *m = measure(f);
 
 		for (int d = 0; d < n; d++) {
@@ -156,14 +150,13 @@ TEST("nrbrg: the paths never meet at one level (lemmas 3.13, 3.14)")
 			for (int l = 0; l < f->net.nodes - 1; l++)
 				assert_int_equal(m->level[l][d], 1);
 		}
-		forest_free(f);
 	}
 }
 
 TEST("nrbrg: nodes below each level are balanced (lemma 3.15)")
 {
 	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		struct forest *f = cube_forest("nrbrg", n);
+		AUTO(forest) f = cube_forest("nrbrg", n);
 		const struct measures *m = measure(f);
 
 		for (int d = 0; d < n; d++)
@@ -171,6 +164,5 @@ TEST("nrbrg: nodes below each level are balanced (lemma 3.15)")
 				assert_int_equal(m->below[l][d], f->net.nodes - l - 1);
 				assert_int_equal(m->apart[l][d], f->net.nodes - l - 1);
 			}
-		forest_free(f);
 	}
 }

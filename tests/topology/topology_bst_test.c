@@ -183,12 +183,14 @@ TEST("necklaces: those of table 2")
 static void for_sizes(const char *family, void (*check)(const struct forest *f, int n, int k))
 {
 	for (int i = 0; i < COUNT(sizes); i++) {
-		struct forest *forest = gh_forest(family, sizes[i].n, sizes[i].k);
+		AUTO(forest) forest = gh_forest(family, sizes[i].n, sizes[i].k);
 
 		check(forest, sizes[i].n, sizes[i].k);
-		forest_free(forest);
 	}
 }
+
+#define SIZES_TEST(sentence, family)                                                               \
+	TEST_EACH(sentence, for_sizes(family, each), const struct forest *f, int n, int k)
 
 /* The parent of definition 8, digit by digit. */
 static int parent_by_definition(const struct network *net, int v, int i)
@@ -201,16 +203,11 @@ static int parent_by_definition(const struct network *net, int v, int i)
 	return v - v / net->place[p] % net->radix[p] * net->place[p];
 }
 
-static void assert_definition_8(const struct forest *f, int n, int k)
+SIZES_TEST("bst: parents are those of definition 8", "bst")
 {
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(parent_of(f, 0, c),
 			parent_by_definition(&f->net, c, necklace_of(&f->net, c).displacement));
-}
-
-TEST("bst: parents are those of definition 8")
-{
-	for_sizes("bst", assert_definition_8);
 }
 
 static void assert_shortest(const struct forest *f, int n, int k)
@@ -236,7 +233,7 @@ static int subtree_of(const struct forest *f, int j, int c)
 	return c;
 }
 
-static void assert_lemma_6_2(const struct forest *f, int n, int k)
+SIZES_TEST("bst: subtree i holds displacement i, and rotates (lemma 6.2)", "bst")
 {
 	const struct network *net = &f->net;
 
@@ -250,24 +247,14 @@ static void assert_lemma_6_2(const struct forest *f, int n, int k)
 	}
 }
 
-TEST("bst: subtree i holds displacement i, and rotates (lemma 6.2)")
-{
-	for_sizes("bst", assert_lemma_6_2);
-}
-
-static void assert_leaves(const struct forest *f, int n, int k)
+TEST_EACH("bst, bsg: nodes of nonfull necklaces are leaves (lemmas 6.4, 7.3)",
+	(for_sizes("bst", each), for_sizes("bsg", each)), const struct forest *f, int n, int k)
 {
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++)
 			if (parent_of(f, j, c) > 0)
 				assert_int_equal(necklace_of(&f->net, parent_of(f, j, c)).period,
 					n * (k - 1));
-}
-
-TEST("bst, bsg: nodes of nonfull necklaces are leaves (lemmas 6.4, 7.3)")
-{
-	for_sizes("bst", assert_leaves);
-	for_sizes("bsg", assert_leaves);
 }
 
 struct spread {
@@ -277,7 +264,7 @@ struct spread {
 /* Of the sizes of the root's subtrees. */
 static struct spread subtree_sizes(const struct forest *f)
 {
-	int *size = calloc((size_t)f->net.nodes, sizeof *size);
+	FREED int *size = calloc((size_t)f->net.nodes, sizeof *size);
 	struct spread s = { f->net.nodes, 0 };
 
 	for (int c = 1; c < f->net.nodes; c++)
@@ -288,7 +275,6 @@ static struct spread subtree_sizes(const struct forest *f)
 		s.least = own < s.least ? own : s.least;
 		s.most = own > s.most ? own : s.most;
 	}
-	free(size);
 	return s;
 }
 
@@ -304,7 +290,7 @@ TEST("bst: sizes are those of table 4")
 		{ 9, 3, 27, 1098, 1092, 1097 } };
 
 	for (int i = 0; i < COUNT(rows); i++) {
-		struct forest *f = gh_forest("bst", rows[i][0], rows[i][1]);
+		AUTO(forest) f = gh_forest("bst", rows[i][0], rows[i][1]);
 		struct spread sizes_found = subtree_sizes(f);
 		int nonfull = 0, necklaces = 0;
 
@@ -318,7 +304,6 @@ TEST("bst: sizes are those of table 4")
 		assert_int_equal(necklaces, rows[i][3]);
 		assert_int_equal(sizes_found.least, rows[i][4]);
 		assert_int_equal(sizes_found.most, rows[i][5]);
-		forest_free(f);
 	}
 }
 
@@ -340,7 +325,7 @@ TEST("bst: of radix 2 as balanced as the sbnt")
 
 /* ---- The balanced spanning graph ---- */
 
-static void assert_lemma_7_1(const struct forest *f, int n, int k)
+SIZES_TEST("bsg: a node of period P is in every P-th tree (lemma 7.1)", "bsg")
 {
 	assert_int_equal(f->trees, n * (k - 1));
 	for (int c = 1; c < f->net.nodes; c++) {
@@ -352,12 +337,7 @@ static void assert_lemma_7_1(const struct forest *f, int n, int k)
 	}
 }
 
-TEST("bsg: a node of period P is in every P-th tree (lemma 7.1)")
-{
-	for_sizes("bsg", assert_lemma_7_1);
-}
-
-static void assert_lemma_7_2(const struct forest *f, int n, int k)
+SIZES_TEST("bsg: tree i is tree i + 1 rotated (lemma 7.2)", "bsg")
 {
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -368,13 +348,8 @@ static void assert_lemma_7_2(const struct forest *f, int n, int k)
 		}
 }
 
-TEST("bsg: tree i is tree i + 1 rotated (lemma 7.2)")
-{
-	for_sizes("bsg", assert_lemma_7_2);
-}
-
 /* What the subtrees carry when blocks are cut: the same, and through all n (k - 1) ports. */
-static void assert_even_load(const struct forest *f, int n, int k)
+SIZES_TEST("bsg: all trees carry the same", "bsg")
 {
 	long load[64] = { 0 };
 
@@ -386,11 +361,6 @@ static void assert_even_load(const struct forest *f, int n, int k)
 		assert_int_equal(load[p] * n * (k - 1), (long)f->parts * (f->net.nodes - 1));
 }
 
-TEST("bsg: all trees carry the same")
-{
-	for_sizes("bsg", assert_even_load);
-}
-
 /* check: no more parts than the necklaces need, the least common multiple of n (k - 1) / P. */
 TEST("bsg: blocks are cut no finer than necklaces need")
 {
@@ -398,26 +368,19 @@ TEST("bsg: blocks are cut no finer than necklaces need")
 		{ 3, 4, 1 }, { 4, 3, 1 }, { 4, 4, 4 }, { 4, 2, 4 } };
 
 	for (int i = 0; i < COUNT(rows); i++) {
-		struct forest *f = gh_forest("bsg", rows[i][0], rows[i][1]);
+		AUTO(forest) f = gh_forest("bsg", rows[i][0], rows[i][1]);
 
 		assert_int_equal(f->parts, rows[i][2]);
-		forest_free(f);
 	}
 }
 
-static void assert_bst_is_part(const struct forest *f, int n, int k)
+SIZES_TEST("bst: takes the first tree of bsg", "bst")
 {
-	struct forest *several = gh_forest("bsg", n, k);
+	AUTO(forest) several = gh_forest("bsg", n, k);
 
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(
 			up_of(f, 0, c), up_of(several, necklace_of(&f->net, c).displacement, c));
-	forest_free(several);
-}
-
-TEST("bst: takes the first tree of bsg")
-{
-	for_sizes("bst", assert_bst_is_part);
 }
 
 /* ---- Mixed radices ---- */
@@ -430,14 +393,13 @@ TEST("bst: mixed radices are balanced within one")
 		"gh:31x32" };
 
 	for (int i = 0; i < COUNT(names); i++) {
-		struct forest *f = forest_of("bst", names[i]);
+		AUTO(forest) f = forest_of("bst", names[i]);
 		struct spread s = subtree_sizes(f);
 
 		assert_shortest(f, 0, 0);
 		if (s.most - s.least > 1)
 			fail_msg("%s: subtrees of %d to %d nodes", names[i], s.least, s.most);
 		assert_int_equal(s.most, (f->net.nodes - 2) / f->net.ports + 1);
-		forest_free(f);
 	}
 }
 
@@ -447,12 +409,11 @@ TEST("bst: few mixed radices are balanced within two only")
 	static const char *const names[] = { "gh:2x2x10", "gh:2x2x2x2x3x3" };
 
 	for (int i = 0; i < COUNT(names); i++) {
-		struct forest *f = forest_of("bst", names[i]);
+		AUTO(forest) f = forest_of("bst", names[i]);
 		struct spread s = subtree_sizes(f);
 
 		assert_shortest(f, 0, 0);
 		assert_int_equal(s.most - s.least, 2);
-		forest_free(f);
 	}
 }
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
 
-static void assert_parents_of_the_paper(const struct forest *f, int n)
+CUBES_TEST("nesbt: parents are those of the paper", "nesbt")
 {
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++)
@@ -10,12 +10,7 @@ static void assert_parents_of_the_paper(const struct forest *f, int n)
 				up_of(f, j, c), bit(c, j, n) ? first_1_right_of(c, j, n) : j);
 }
 
-TEST("nesbt: parents are those of the paper")
-{
-	for_cubes("nesbt", assert_parents_of_the_paper);
-}
-
-static void assert_children_of_the_paper(const struct forest *f, int n)
+CUBES_TEST("nesbt: children are those of the paper", "nesbt")
 {
 	for (int j = 0; j < n; j++) {
 		assert_int_equal(children_of(f, j, 0), 1 << j);
@@ -29,13 +24,9 @@ static void assert_children_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: children are those of the paper")
-{
-	for_cubes("nesbt", assert_children_of_the_paper);
-}
-
 /* As lemma 3.1 and the proof of theorem 3.1 have it: n different ports into each node. */
-static void assert_theorem_3_1(const struct forest *f, int n)
+CUBES_TEST("nesbt: no arc is used twice, each not into the root once (theorem 3.1, corollary 3.4)",
+	"nesbt")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int ports = 0;
@@ -48,12 +39,7 @@ static void assert_theorem_3_1(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: no arc is used twice, each not into the root once (theorem 3.1, corollary 3.4)")
-{
-	for_cubes("nesbt", assert_theorem_3_1);
-}
-
-static void assert_corollary_3_5(const struct forest *f, int n)
+CUBES_TEST("nesbt: degrees are n, of the root's neighbours n - 1 (corollary 3.5)", "nesbt")
 {
 	for (int c = 0; c < f->net.nodes; c++) {
 		int in = 0, out = 0;
@@ -67,23 +53,13 @@ static void assert_corollary_3_5(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: degrees are n, of the root's neighbours n - 1 (corollary 3.5)")
-{
-	for_cubes("nesbt", assert_corollary_3_5);
-}
-
-static void assert_heights(const struct forest *f, int n)
+CUBES_TEST("nesbt: the height is n + 1, for n = 1 it is 1 (theorem 3.2)", "nesbt")
 {
 	for (int j = 0; j < n; j++)
 		assert_int_equal(forest_height(f, j), n == 1 ? 1 : n + 1);
 }
 
-TEST("nesbt: the height is n + 1, for n = 1 it is 1 (theorem 3.2)")
-{
-	for_cubes("nesbt", assert_heights);
-}
-
-static void assert_path_lengths(const struct forest *f, int n)
+CUBES_TEST("nesbt: paths have |c| or |c| + 2 links", "nesbt")
 {
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++)
@@ -91,12 +67,7 @@ static void assert_path_lengths(const struct forest *f, int n)
 				depth_of(f, j, c), __builtin_popcount(c) + (bit(c, j, n) ? 0 : 2));
 }
 
-TEST("nesbt: paths have |c| or |c| + 2 links")
-{
-	for_cubes("nesbt", assert_path_lengths);
-}
-
-static void assert_lemma_3_23(const struct forest *f, int n)
+CUBES_TEST("nesbt: nodes by level (lemma 3.23)", "nesbt")
 {
 	for (int j = 0; j < n; j++) {
 		int nodes[MOST_DIMENSIONS + 2] = { 0 };
@@ -109,12 +80,7 @@ static void assert_lemma_3_23(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: nodes by level (lemma 3.23)")
-{
-	for_cubes("nesbt", assert_lemma_3_23);
-}
-
-static void assert_lemma_3_24(const struct forest *f, int n)
+CUBES_TEST("nesbt: edges by level and dimension (lemma 3.24)", "nesbt")
 {
 	const struct measures *m = measure(f);
 
@@ -128,13 +94,8 @@ static void assert_lemma_3_24(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: edges by level and dimension (lemma 3.24)")
-{
-	for_cubes("nesbt", assert_lemma_3_24);
-}
-
 /* For n = 1 only level 0 exists; the formula for l = 1 gives N - 2 = 0 there too. */
-static void assert_lemma_3_25(const struct forest *f, int n)
+CUBES_TEST("nesbt: nodes below the edges of a level (lemma 3.25)", "nesbt")
 {
 	const struct measures *m = measure(f);
 
@@ -147,12 +108,7 @@ static void assert_lemma_3_25(const struct forest *f, int n)
 		}
 }
 
-TEST("nesbt: nodes below the edges of a level (lemma 3.25)")
-{
-	for_cubes("nesbt", assert_lemma_3_25);
-}
-
-static void assert_disjoint_paths(const struct forest *f, int n)
+CUBES_TEST("nesbt: the n paths to a node share no node between", "nesbt")
 {
 	static int seen[MOST_NODES];
 
@@ -165,11 +121,6 @@ static void assert_disjoint_paths(const struct forest *f, int n)
 			}
 }
 
-TEST("nesbt: the n paths to a node share no node between")
-{
-	for_cubes("nesbt", assert_disjoint_paths);
-}
-
 /* Theorem 4.1: the cycle in which c receives in tree j, for one-port communication. */
 static int label(int c, int j, int n)
 {
@@ -180,7 +131,7 @@ static int label(int c, int j, int n)
 	return k >= j ? k : k + n;
 }
 
-static void assert_labels_ascend(const struct forest *f, int n)
+CUBES_TEST("nesbt: labels ascend along each path (theorem 4.1, condition 1)", "nesbt")
 {
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -191,12 +142,7 @@ static void assert_labels_ascend(const struct forest *f, int n)
 		}
 }
 
-TEST("nesbt: labels ascend along each path (theorem 4.1, condition 1)")
-{
-	for_cubes("nesbt", assert_labels_ascend);
-}
-
-static void assert_input_labels_differ(const struct forest *f, int n)
+CUBES_TEST("nesbt: labels into a node differ modulo n (theorem 4.1, condition 2)", "nesbt")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int cycles = 0;
@@ -207,12 +153,7 @@ static void assert_input_labels_differ(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: labels into a node differ modulo n (theorem 4.1, condition 2)")
-{
-	for_cubes("nesbt", assert_input_labels_differ);
-}
-
-static void assert_output_labels_differ(const struct forest *f, int n)
+CUBES_TEST("nesbt: labels out of a node differ modulo n (theorem 4.1, condition 3)", "nesbt")
 {
 	for (int v = 0; v < f->net.nodes; v++) {
 		int cycles = 0, links = 0;
@@ -227,25 +168,15 @@ static void assert_output_labels_differ(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: labels out of a node differ modulo n (theorem 4.1, condition 3)")
-{
-	for_cubes("nesbt", assert_output_labels_differ);
-}
-
 /* So in one cycle a node talks to one neighbour only: condition 4. */
-static void assert_labels_are_dimensions(const struct forest *f, int n)
+CUBES_TEST("nesbt: labels modulo n are the dimensions (theorem 4.1, condition 4)", "nesbt")
 {
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++)
 			assert_int_equal(label(c, j, n) % n, up_of(f, j, c));
 }
 
-TEST("nesbt: labels modulo n are the dimensions (theorem 4.1, condition 4)")
-{
-	for_cubes("nesbt", assert_labels_are_dimensions);
-}
-
-static void assert_last_labels(const struct forest *f, int n)
+CUBES_TEST("nesbt: tree j ends with label n + j, at most 2n - 1 (theorem 4.1)", "nesbt")
 {
 	for (int j = 0; j < n; j++) {
 		int last = 0;
@@ -256,14 +187,9 @@ static void assert_last_labels(const struct forest *f, int n)
 	}
 }
 
-TEST("nesbt: tree j ends with label n + j, at most 2n - 1 (theorem 4.1)")
-{
-	for_cubes("nesbt", assert_last_labels);
-}
-
 /* A planner needs no formula: from label j on the root's link in tree j, take at each link the
  * least label above the last one that is its dimension modulo n. */
-static void assert_rule_gives_labels(const struct forest *f, int n)
+CUBES_TEST("nesbt: the least later label of its dimension is the label", "nesbt")
 {
 	for (int j = 0; j < n; j++) {
 		const int *order = f->order + (size_t)j * f->net.nodes;
@@ -278,9 +204,4 @@ static void assert_rule_gives_labels(const struct forest *f, int n)
 			assert_int_equal(t, label(order[i], j, n));
 		}
 	}
-}
-
-TEST("nesbt: the least later label of its dimension is the label")
-{
-	for_cubes("nesbt", assert_rule_gives_labels);
 }

@@ -20,18 +20,13 @@ static int smallest_base(int c, int n)
 	return __builtin_ctz(bases(c, n));
 }
 
-static void assert_parents_of_the_paper(const struct forest *f, int n)
+CUBES_TEST("sbnt: parents are those of the paper", "sbnt")
 {
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(up_of(f, 0, c), first_1_right_of(c, smallest_base(c, n), n));
 }
 
-TEST("sbnt: parents are those of the paper")
-{
-	for_cubes("sbnt", assert_parents_of_the_paper);
-}
-
-static void assert_children_of_the_paper(const struct forest *f, int n)
+CUBES_TEST("sbnt: children are those of the paper", "sbnt")
 {
 	assert_int_equal(children_of(f, 0, 0), (1 << n) - 1);
 	for (int c = 1; c < f->net.nodes; c++) {
@@ -44,13 +39,8 @@ static void assert_children_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-TEST("sbnt: children are those of the paper")
-{
-	for_cubes("sbnt", assert_children_of_the_paper);
-}
-
 /* So the base names the subtree: theorem 3.3 rests on it. */
-static void assert_base_is_kept(const struct forest *f, int n)
+CUBES_TEST("sbnt: the parent keeps the base (theorem 3.3)", "sbnt")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int parent = parent_of(f, 0, c), base = smallest_base(c, n);
@@ -62,12 +52,7 @@ static void assert_base_is_kept(const struct forest *f, int n)
 	}
 }
 
-TEST("sbnt: the parent keeps the base (theorem 3.3)")
-{
-	for_cubes("sbnt", assert_base_is_kept);
-}
-
-static void assert_lemma_3_26(const struct forest *f, int n)
+CUBES_TEST("sbnt: C(n,l) nodes at level l (lemma 3.26)", "sbnt")
 {
 	int nodes[MOST_DIMENSIONS + 1] = { 0 };
 
@@ -77,19 +62,9 @@ static void assert_lemma_3_26(const struct forest *f, int n)
 		assert_int_equal(nodes[l], binomial(n, l));
 }
 
-TEST("sbnt: C(n,l) nodes at level l (lemma 3.26)")
-{
-	for_cubes("sbnt", assert_lemma_3_26);
-}
-
-static void assert_lemma_3_27(const struct forest *f, int n)
+CUBES_TEST("sbnt: parents have most below them (lemma 3.27)", "sbnt")
 {
 	assert_parents_have_most_below(f, 0);
-}
-
-TEST("sbnt: parents have most below them (lemma 3.27)")
-{
-	for_cubes("sbnt", assert_lemma_3_27);
 }
 
 static bool is_prime(int n)
@@ -101,7 +76,7 @@ static bool is_prime(int n)
 }
 
 /* One step of left rotation takes subtree j to subtree j + 1, but for the node of all ones. */
-static void assert_theorem_3_4(const struct forest *f, int n)
+CUBES_TEST("sbnt: subtrees are rotations of each other for prime n (theorem 3.4)", "sbnt")
 {
 	for (int c = 1; is_prime(n) && c < f->net.nodes - 1; c++) {
 		int image = rotate_left(c, 1, n);
@@ -111,27 +86,22 @@ static void assert_theorem_3_4(const struct forest *f, int n)
 	}
 }
 
-TEST("sbnt: subtrees are rotations of each other for prime n (theorem 3.4)")
-{
-	for_cubes("sbnt", assert_theorem_3_4);
-}
-
 TEST("sbnt: subtree sizes for n = 1 .. 7")
 {
 	static const int sizes[][7] = { { 1 }, { 2, 1 }, { 3, 2, 2 }, { 5, 4, 3, 3 },
 		{ 7, 6, 6, 6, 6 }, { 13, 12, 11, 9, 9, 9 }, { 19, 18, 18, 18, 18, 18, 18 } };
 
 	for (int n = 1; n <= COUNT(sizes); n++) {
-		struct forest *f = cube_forest("sbnt", n);
+		AUTO(forest) f = cube_forest("sbnt", n);
 		const struct measures *m = measure(f);
 
 		for (int d = 0; d < n; d++)
 			assert_int_equal(m->below[0][d], sizes[n - 1][d]);
-		forest_free(f);
 	}
 }
 
-static void assert_cyclic_leaves(const struct forest *f, int n)
+TEST_EACH("sbnt: cyclic nodes are leaves", (for_cubes("sbnt", each), for_cubes("sbntc", each)),
+	const struct forest *f, int n)
 {
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++)
@@ -139,13 +109,7 @@ static void assert_cyclic_leaves(const struct forest *f, int n)
 				assert_int_equal(children_of(f, j, c), 0);
 }
 
-TEST("sbnt: cyclic nodes are leaves")
-{
-	for_cubes("sbnt", assert_cyclic_leaves);
-	for_cubes("sbntc", assert_cyclic_leaves);
-}
-
-static void assert_tree_j_holds_base_j(const struct forest *f, int n)
+CUBES_TEST("sbntc: tree j holds the nodes of base j, a node of period P is in n/P trees", "sbntc")
 {
 	assert_int_equal(f->trees, n);
 	for (int c = 0; c < f->net.nodes; c++) {
@@ -158,42 +122,25 @@ static void assert_tree_j_holds_base_j(const struct forest *f, int n)
 	}
 }
 
-TEST("sbntc: tree j holds the nodes of base j, a node of period P is in n/P trees")
+CUBES_TEST("sbntc: is the nesbt pruned", "sbntc")
 {
-	for_cubes("sbntc", assert_tree_j_holds_base_j);
-}
-
-static void assert_pruned_nesbt(const struct forest *f, int n)
-{
-	struct forest *nesbt = cube_forest("nesbt", n);
+	AUTO(forest) nesbt = cube_forest("nesbt", n);
 
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++)
 			if (up_of(f, j, c) != TREE_ABSENT)
 				assert_int_equal(up_of(f, j, c), up_of(nesbt, j, c));
-	forest_free(nesbt);
 }
 
-TEST("sbntc: is the nesbt pruned")
+CUBES_TEST("sbnt: takes the smallest base of sbntc", "sbnt")
 {
-	for_cubes("sbntc", assert_pruned_nesbt);
-}
-
-static void assert_sbnt_is_part(const struct forest *f, int n)
-{
-	struct forest *several = cube_forest("sbntc", n);
+	AUTO(forest) several = cube_forest("sbntc", n);
 
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(up_of(f, 0, c), up_of(several, smallest_base(c, n), c));
-	forest_free(several);
 }
 
-TEST("sbnt: takes the smallest base of sbntc")
-{
-	for_cubes("sbnt", assert_sbnt_is_part);
-}
-
-static void assert_lemma_3_28(const struct forest *f, int n)
+CUBES_TEST("sbntc: several paths balance perfectly (lemma 3.28)", "sbntc")
 {
 	const struct measures *m = measure(f);
 
@@ -205,9 +152,4 @@ static void assert_lemma_3_28(const struct forest *f, int n)
 			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
 		}
 	}
-}
-
-TEST("sbntc: several paths balance perfectly (lemma 3.28)")
-{
-	for_cubes("sbntc", assert_lemma_3_28);
 }

@@ -3,7 +3,7 @@
 #include "tests/topology_help.h"
 
 /* The parent complements the highest bit of c that is 1. */
-static void assert_parent_of_the_paper(const struct forest *f, int n)
+CUBES_TEST("sbt: the parent complements the highest 1", "sbt")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int k = n - 1;
@@ -14,12 +14,7 @@ static void assert_parent_of_the_paper(const struct forest *f, int n)
 	}
 }
 
-TEST("sbt: the parent complements the highest 1")
-{
-	for_cubes("sbt", assert_parent_of_the_paper);
-}
-
-static void assert_binomial_subtrees(const struct forest *f, int n)
+CUBES_TEST("sbt: the subtrees have a half, a quarter, .. of the nodes", "sbt")
 {
 	const struct measures *m = measure(f);
 
@@ -27,22 +22,12 @@ static void assert_binomial_subtrees(const struct forest *f, int n)
 		assert_int_equal(m->below[0][d], 1 << (n - d - 1));
 }
 
-TEST("sbt: the subtrees have a half, a quarter, .. of the nodes")
-{
-	for_cubes("sbt", assert_binomial_subtrees);
-}
-
-static void assert_lemma_3_16(const struct forest *f, int n)
+CUBES_TEST("sbt: parents have most below them (lemma 3.16)", "sbt")
 {
 	assert_parents_have_most_below(f, 0);
 }
 
-TEST("sbt: parents have most below them (lemma 3.16)")
-{
-	for_cubes("sbt", assert_lemma_3_16);
-}
-
-static void assert_lemma_3_17(const struct forest *f, int n)
+CUBES_TEST("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)", "sbt")
 {
 	const struct measures *m = measure(f);
 
@@ -53,12 +38,7 @@ static void assert_lemma_3_17(const struct forest *f, int n)
 	}
 }
 
-TEST("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)")
-{
-	for_cubes("sbt", assert_lemma_3_17);
-}
-
-static void assert_lemma_3_18(const struct forest *f, int n)
+CUBES_TEST("sbt: nodes below the edges of a level (lemma 3.18)", "sbt")
 {
 	const struct measures *m = measure(f);
 
@@ -75,11 +55,6 @@ static void assert_lemma_3_18(const struct forest *f, int n)
 			m->below[l][largest], 2 * l <= n - 1 ? binomial(2 * l, l) << (n - 2 * l - 1)
 							     : binomial(n - 1, l));
 	}
-}
-
-TEST("sbt: nodes below the edges of a level (lemma 3.18)")
-{
-	for_cubes("sbt", assert_lemma_3_18);
 }
 
 /* Each step towards the root sets the highest digit that is not 0 to 0, on every network. */
@@ -128,18 +103,16 @@ TEST("sbt: gh of radix 2 has the trees of the cube")
 	static const char *const families[] = { "sbt", "nrsbt" };
 
 	for (int i = 0; i < COUNT(families); i++) {
-		struct forest *cube = forest_of(families[i], "cube:5");
-		struct forest *gh = forest_of(families[i], "gh:2x2x2x2x2");
+		AUTO(forest) cube = forest_of(families[i], "cube:5");
+		AUTO(forest) gh = forest_of(families[i], "gh:2x2x2x2x2");
 
 		assert_int_equal(gh->trees, cube->trees);
 		assert_memory_equal(gh->up, cube->up, sizeof(int) * cube->trees * cube->net.nodes);
-		forest_free(cube);
-		forest_free(gh);
 	}
 }
 
 /* From the root tree j meets the dimensions in the order j, j + 1, .. j + n - 1 modulo n. */
-static void assert_dimension_order(const struct forest *f, int n)
+CUBES_TEST("nrsbt: tree j meets the dimensions in the order j, j + 1, ..", "nrsbt")
 {
 	for (int j = 0; j < n; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -151,14 +124,9 @@ static void assert_dimension_order(const struct forest *f, int n)
 		}
 }
 
-TEST("nrsbt: tree j meets the dimensions in the order j, j + 1, ..")
-{
-	for_cubes("nrsbt", assert_dimension_order);
-}
-
 /* Lemma 3.19: the link into c by dimension d is in trees d + 1, .. d + k + 1 and in no other,
  * where k counts the 0 bits immediately to the left of bit d; corollary 3.2: n trees in all. */
-static void assert_lemma_3_19(const struct forest *f, int n)
+CUBES_TEST("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma 3.19)", "nrsbt")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int weights = 0;
@@ -177,12 +145,7 @@ static void assert_lemma_3_19(const struct forest *f, int n)
 	}
 }
 
-TEST("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma 3.19)")
-{
-	for_cubes("nrsbt", assert_lemma_3_19);
-}
-
-static void assert_lemma_3_20(const struct forest *f, int n)
+CUBES_TEST("nrsbt: half of the directed links are used (lemma 3.20)", "nrsbt")
 {
 	const struct measures *m = measure(f);
 
@@ -194,12 +157,7 @@ static void assert_lemma_3_20(const struct forest *f, int n)
 	}
 }
 
-TEST("nrsbt: half of the directed links are used (lemma 3.20)")
-{
-	for_cubes("nrsbt", assert_lemma_3_20);
-}
-
-static void assert_lemma_3_21(const struct forest *f, int n)
+CUBES_TEST("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)", "nrsbt")
 {
 	const struct measures *m = measure(f);
 
@@ -208,11 +166,6 @@ static void assert_lemma_3_21(const struct forest *f, int n)
 			assert_int_equal(m->below[l][d], binomial_tail(n, l + 1));
 			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
 		}
-}
-
-TEST("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)")
-{
-	for_cubes("nrsbt", assert_lemma_3_21);
 }
 
 /* Nodes behind the root's link of dimension d in tree j. */
@@ -254,7 +207,7 @@ static int largest_load(const struct forest *f, int n, int apart, bool reflected
 TEST("nrsbt: k rotations, with reflections or without, balance the root's links (section 5.1.4)")
 {
 	for (int n = 1; n <= 8; n++) {
-		struct forest *f = cube_forest("nrsbt", n);
+		AUTO(forest) f = cube_forest("nrsbt", n);
 		int all = f->net.nodes - 1;
 
 		for (int k = 1; k <= n; k++) {
@@ -268,6 +221,5 @@ TEST("nrsbt: k rotations, with reflections or without, balance the root's links 
 				assert_int_equal(largest_load(f, n, r, true) * ((1 << r) - 1),
 					all * ((1 << (r - 1)) + 1));
 		}
-		forest_free(f);
 	}
 }

@@ -1,6 +1,5 @@
 /* Trees of the star graph, theorem by theorem: Tseng & Sheu 1997, sections 3 and 5. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "tests/topology_help.h"
 
 enum {
@@ -37,7 +36,7 @@ TEST("star: the greedy tree is that of definition 1")
 	char root[NETWORK_LABEL], label[NETWORK_LABEL];
 
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
-		struct forest *f = star_forest("star", n);
+		AUTO(forest) f = star_forest("star", n);
 
 		assert_int_equal(f->trees, 1);
 		network_label(&f->net, 0, root);
@@ -45,20 +44,18 @@ TEST("star: the greedy tree is that of definition 1")
 			network_label(&f->net, c, label);
 			assert_int_equal(up_of(f, 0, c), alpha(label, root) - 1);
 		}
-		forest_free(f);
 	}
 }
 
 TEST("star: each link of the greedy tree leads nearer to the root (lemma 3)")
 {
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
-		struct forest *f = star_forest("star", n);
+		AUTO(forest) f = star_forest("star", n);
 
 		for (int c = 1; c < f->net.nodes; c++)
 			assert_int_equal(network_distance(&f->net, 0, c),
 				network_distance(&f->net, 0, parent_of(f, 0, c)) + 1);
 		assert_int_equal(forest_height(f, 0), 3 * (n - 1) / 2);
-		forest_free(f);
 	}
 }
 
@@ -85,12 +82,11 @@ static void assert_turned_tree(const struct forest *f, int j, int n)
 TEST("star: mst are the trees of definition 2")
 {
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		struct forest *f = star_forest("mst", n);
+		AUTO(forest) f = star_forest("mst", n);
 
 		assert_int_equal(f->trees, n - 1);
 		for (int j = 0; j < f->trees; j++)
 			assert_turned_tree(f, j, n);
-		forest_free(f);
 	}
 }
 
@@ -99,13 +95,12 @@ TEST("star: mst are the trees of definition 2")
 TEST("star: heights of mst (lemma 5)")
 {
 	for (int n = 2; n <= MOST_SYMBOLS + 1; n++) {
-		struct forest *f = star_forest("mst", n);
+		AUTO(forest) f = star_forest("mst", n);
 
 		for (int i = 1; i < n; i++)
 			assert_int_equal(forest_height(f, i - 1),
 				3 * (n - 1) / 2 + n + greatest_common_divisor(n, i) - 2 -
 					(n == 2 || (n == 3 && i == 2)));
-		forest_free(f);
 	}
 }
 
@@ -131,7 +126,7 @@ TEST("star: no link is in more than two trees of mst (lemma 6)")
 	int shared[MOST_SYMBOLS];
 
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		struct forest *f = star_forest("mst", n);
+		AUTO(forest) f = star_forest("mst", n);
 
 		count_shared(f, shared);
 		for (int k = 3; k < MOST_SYMBOLS; k++)
@@ -139,7 +134,6 @@ TEST("star: no link is in more than two trees of mst (lemma 6)")
 		assert_int_equal(shared[1] + 2 * shared[2], (n - 1) * (f->net.nodes - 1));
 		for (int k = 0; k < 3 && n < COUNT(counted) && counted[n][0]; k++)
 			assert_int_equal(shared[k], counted[n][k]);
-		forest_free(f);
 	}
 }
 
@@ -148,7 +142,7 @@ TEST("star: no link is in more than two trees of mst (lemma 6)")
 TEST("star: dimension changes load all links of a level alike (lemma 7)")
 {
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		struct forest *f = star_forest(".star-dc", n);
+		AUTO(forest) f = star_forest(".star-dc", n);
 		long at[16][MOST_SYMBOLS] = { 0 };
 
 		assert_int_equal(f->trees, n - 1);
@@ -158,6 +152,5 @@ TEST("star: dimension changes load all links of a level alike (lemma 7)")
 		for (int t = 1; t < 16; t++)
 			for (int p = 1; p < n - 1; p++)
 				assert_int_equal(at[t][p], at[t][0]);
-		forest_free(f);
 	}
 }

@@ -6,12 +6,14 @@
 static void for_squares_and_more(void (*check)(const struct forest *f, int n))
 {
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		struct forest *forest = cube_forest("tcbt", n);
+		AUTO(forest) forest = cube_forest("tcbt", n);
 
 		check(forest, n);
-		forest_free(forest);
 	}
 }
+
+#define SQUARES_TEST(sentence)                                                                     \
+	TEST_EACH(sentence, for_squares_and_more(each), const struct forest *f, int n)
 
 static int children_count(const struct forest *f, int c)
 {
@@ -19,7 +21,7 @@ static int children_count(const struct forest *f, int c)
 }
 
 /* The root, the other root and its one child each; below them every node has two or none. */
-static void assert_two_roots(const struct forest *f, int n)
+SQUARES_TEST("tcbt: a complete binary tree below each of two roots")
 {
 	int b = 1 << (n - 1);
 
@@ -36,12 +38,7 @@ static void assert_two_roots(const struct forest *f, int n)
 	}
 }
 
-TEST("tcbt: a complete binary tree below each of two roots")
-{
-	for_squares_and_more(assert_two_roots);
-}
-
-static void assert_levels(const struct forest *f, int n)
+SQUARES_TEST("tcbt: 1, 2, 3, 6, .. nodes at the levels, and N/4 at the last")
 {
 	int nodes[MOST_DIMENSIONS + 1] = { 0 };
 
@@ -55,13 +52,8 @@ static void assert_levels(const struct forest *f, int n)
 	assert_int_equal(nodes[n], f->net.nodes / 4);
 }
 
-TEST("tcbt: 1, 2, 3, 6, .. nodes at the levels, and N/4 at the last")
-{
-	for_squares_and_more(assert_levels);
-}
-
 /* The sum of all distances is what an all-to-all moves: section 7.1. */
-static void assert_distances(const struct forest *f, int n)
+SQUARES_TEST("tcbt: the distances add up to (2n-3) N/2 + 2")
 {
 	int sum = 0;
 
@@ -70,13 +62,8 @@ static void assert_distances(const struct forest *f, int n)
 	assert_int_equal(sum, (2 * n - 3) * f->net.nodes / 2 + 2);
 }
 
-TEST("tcbt: the distances add up to (2n-3) N/2 + 2")
-{
-	for_squares_and_more(assert_distances);
-}
-
 /* Half of the nodes are below the other root: the most that is below any link (section 5). */
-static void assert_load(const struct forest *f, int n)
+SQUARES_TEST("tcbt: half of the nodes are behind each link of the root")
 {
 	const struct measures *m = measure(f);
 
@@ -86,19 +73,13 @@ static void assert_load(const struct forest *f, int n)
 							      : 0);
 }
 
-TEST("tcbt: half of the nodes are behind each link of the root")
-{
-	for_squares_and_more(assert_load);
-}
-
 TEST("tcbt: on the square it is the path 1 - 0 - 2 - 3")
 {
-	struct forest *f = cube_forest("tcbt", 2);
+	AUTO(forest) f = cube_forest("tcbt", 2);
 
 	assert_int_equal(parent_of(f, 0, 1), 0);
 	assert_int_equal(parent_of(f, 0, 2), 0);
 	assert_int_equal(parent_of(f, 0, 3), 2);
-	forest_free(f);
 }
 
 TEST("tcbt: cube:1 has none, and hears what it has")

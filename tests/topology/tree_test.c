@@ -1,6 +1,5 @@
 /* Tree families and forests: what must hold for every family on every network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "tests/topology_help.h"
 
@@ -11,18 +10,19 @@ static void for_forests(void (*check)(const struct forest *f))
 
 	FOR_SHAPES(net)
 	for (int i = 0; family_at(i); i++) {
-		struct forest *forest;
+		AUTO(forest) forest = NULL;
 
 		if (family_applies(family_at(i), &net))
 			continue;
 		if (forest_grow(&forest, &net, family_at(i)))
 			fail_msg("%s on %s: %s", family_at(i)->name, net.name, why_text());
 		check(forest);
-		forest_free(forest);
 	}
 }
 
-static void assert_spans(const struct forest *f)
+#define FORESTS_TEST(sentence) TEST_EACH(sentence, for_forests(each), const struct forest *f)
+
+FORESTS_TEST("tree: every family spans")
 {
 	assert_int_equal(f->trees, f->family->trees(&f->net));
 	for (int c = 1; c < f->net.nodes; c++) {
@@ -38,12 +38,7 @@ static void assert_spans(const struct forest *f)
 		assert_int_equal(up_of(f, j, 0), TREE_ROOT);
 }
 
-TEST("tree: every family spans")
-{
-	for_forests(assert_spans);
-}
-
-static void assert_parents_are_neighbours(const struct forest *f)
+FORESTS_TEST("tree: parents are neighbours, one level up")
 {
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 0; c < f->net.nodes; c++) {
@@ -60,12 +55,7 @@ static void assert_parents_are_neighbours(const struct forest *f)
 		}
 }
 
-TEST("tree: parents are neighbours, one level up")
-{
-	for_forests(assert_parents_are_neighbours);
-}
-
-static void assert_order_is_by_depth(const struct forest *f)
+FORESTS_TEST("tree: the order is by depth, then by node")
 {
 	for (int j = 0; j < f->trees; j++) {
 		const int *order = f->order + (size_t)j * f->net.nodes;
@@ -86,11 +76,6 @@ static void assert_order_is_by_depth(const struct forest *f)
 		for (int i = length; i < f->net.nodes; i++)
 			assert_int_equal(order[i], -1);
 	}
-}
-
-TEST("tree: the order is by depth, then by node")
-{
-	for_forests(assert_order_is_by_depth);
 }
 
 static bool has_least_depths(const struct forest *f)
@@ -143,7 +128,7 @@ static bool crosses_both_ways(const struct forest *f)
 	return false;
 }
 
-static void assert_columns(const struct forest *f)
+FORESTS_TEST("tree: families are what their columns say")
 {
 	const struct family *family = f->family;
 
@@ -155,11 +140,6 @@ static void assert_columns(const struct forest *f)
 		assert_false(shares_a_link(f));
 	if (family->one_way)
 		assert_false(crosses_both_ways(f));
-}
-
-TEST("tree: families are what their columns say")
-{
-	for_forests(assert_columns);
 }
 
 static bool longer[64];
@@ -178,7 +158,7 @@ TEST("tree: families whose column does not say so have longer paths somewhere")
 			fail_msg("%s: the column `shortest` is wrong", family_at(k)->name);
 }
 
-static void assert_height(const struct forest *f)
+FORESTS_TEST("tree: the height is the largest depth")
 {
 	for (int j = 0; j < f->trees; j++) {
 		int height = 0;
@@ -189,13 +169,8 @@ static void assert_height(const struct forest *f)
 	}
 }
 
-TEST("tree: the height is the largest depth")
-{
-	for_forests(assert_height);
-}
-
 /* For families with a base, and for sbntc, which is written without one. */
-static void assert_trees_are_rotations(const struct forest *f)
+FORESTS_TEST("tree: tree j is tree 0 rotated j times")
 {
 	if (!f->family->base && strcmp(f->family->name, "sbntc"))
 		return;
@@ -209,12 +184,7 @@ static void assert_trees_are_rotations(const struct forest *f)
 		}
 }
 
-TEST("tree: tree j is tree 0 rotated j times")
-{
-	for_forests(assert_trees_are_rotations);
-}
-
-static void assert_tree_0_is_the_base(const struct forest *f)
+FORESTS_TEST("tree: tree 0 of a rotated family is its base")
 {
 	struct forest *base;
 
@@ -225,13 +195,8 @@ static void assert_tree_0_is_the_base(const struct forest *f)
 	forest_free(base);
 }
 
-TEST("tree: tree 0 of a rotated family is its base")
-{
-	for_forests(assert_tree_0_is_the_base);
-}
-
 /* Parts go to the trees that hold c in ascending order, in equal runs. */
-static void assert_parts_are_dealt(const struct forest *f)
+FORESTS_TEST("tree: parts are dealt to trees in equal runs")
 {
 	for (int c = 1; c < f->net.nodes; c++) {
 		int parts[MOST_NODES] = { 0 }, holders = 0, last = 0;
@@ -249,11 +214,6 @@ static void assert_parts_are_dealt(const struct forest *f)
 			assert_int_equal(
 				parts[j], up_of(f, j, c) == TREE_ABSENT ? 0 : f->parts / holders);
 	}
-}
-
-TEST("tree: parts are dealt to trees in equal runs")
-{
-	for_forests(assert_parts_are_dealt);
 }
 
 /* The papers' families; a family that came later has tests of its own. */
@@ -284,9 +244,8 @@ TEST("tree: families apply where the papers say")
 		{ "star:2", " star .star-dc mst bfs " }, { "star:5", " star .star-dc mst bfs " } };
 
 	for (int i = 0; i < COUNT(where); i++) {
-		struct network net;
+		struct network net = network_at(where[i].network);
 
-		assert_int_equal(network_open(&net, where[i].network), 0);
 		for (int k = 0; family_at(k); k++) {
 			const char *name = family_at(k)->name;
 
@@ -320,10 +279,9 @@ TEST("tree: a refusal names what exists there")
 	for (int i = 0; i < COUNT(lines); i++) {
 		const struct family *family = family_named(lines[i][0]);
 		struct forest *forest = NULL;
-		struct network net;
 		char line[512], offers[256];
+		struct network net = network_at(lines[i][1]);
 
-		assert_int_equal(network_open(&net, lines[i][1]), 0);
 		list_offers(offers, &net);
 		assert_true(strstr(offers, "sbt") && strstr(offers, "bfs"));
 		snprintf(line, sizeof line, "%s%s", lines[i][2], offers);
@@ -375,10 +333,9 @@ static int nowhere(const struct network *net)
 TEST("tree: building stones are not offered to users")
 {
 	struct family family = { .name = "none", .networks = "a torus", .applies = nowhere };
-	struct network net;
 	char line[512], offers[256];
+	struct network net = network_at("cube:3");
 
-	assert_int_equal(network_open(&net, "cube:3"), 0);
 	list_offers(offers, &net);
 	snprintf(line, sizeof line, "none: needs a torus, got cube:3; there: %s", offers);
 	assert_int_equal(family_applies(&family, &net), -EINVAL);
@@ -405,9 +362,8 @@ TEST("tree: families without a tree are refused")
 {
 	int (*const broken[])(const struct network *net, int j, int c) = { up_in_a_cycle,
 		up_to_an_absent_node, up_to_a_second_root };
-	struct network net;
+	struct network net = network_at("cube:3");
 
-	assert_int_equal(network_open(&net, "cube:3"), 0);
 	for (int i = 0; i < COUNT(broken); i++) {
 		struct family family = {
 			.name = "broken", .applies = anywhere, .trees = one_tree, .up = broken[i]
@@ -431,9 +387,8 @@ TEST("tree: an error while growing is passed on")
 		.name = "poor", .applies = anywhere, .trees = one_tree, .grow = grow_without_memory
 	};
 	struct forest *forest = NULL;
-	struct network net;
+	struct network net = network_at("cube:2");
 
-	assert_int_equal(network_open(&net, "cube:2"), 0);
 	assert_int_equal(forest_grow(&forest, &net, &poor), -ENOMEM);
 	assert_string_equal(why_text(), "no memory here");
 	assert_null(forest);
@@ -447,7 +402,7 @@ TEST("bfs: branches differ by one node at most")
 		"gh:17", "gh:3x3", "gh:8x8", "gh:32x32", "gh:2x3x4", "gh:3x3x3x3x3x3" };
 
 	for (int i = 0; i < COUNT(shapes); i++) {
-		struct forest *f = forest_of("bfs", shapes[i]);
+		AUTO(forest) f = forest_of("bfs", shapes[i]);
 		int below[MOST_NODES] = { 0 }, least = MOST_NODES, most = 0;
 
 		for (int c = 1; c < f->net.nodes; c++)
@@ -460,7 +415,6 @@ TEST("bfs: branches differ by one node at most")
 			most = size > most ? size : most;
 		}
 		assert_in_range(most - least, 0, 1);
-		forest_free(f);
 	}
 }
 
@@ -495,12 +449,11 @@ TEST("bfs: ways use all ports alike, as far as they can")
 		"star:4", "star:5", "star:6", "star:7" };
 
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct forest *f = forest_of("bfs", networks[i]);
+		AUTO(forest) f = forest_of("bfs", networks[i]);
 		double most = (double)most_hops(f), least = least_hops(&f->net);
 
 		if (most < least || most > 1.04 * least)
 			fail_msg("%s: %g hops through one port, at least %g", networks[i], most,
 				least);
-		forest_free(f);
 	}
 }
