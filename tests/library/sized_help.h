@@ -38,7 +38,6 @@ enum shape {
 /* A node's buffers. A block that the node does not have is not in the lists. */
 struct side {
 	size_t bytes[MOST], at[MOST], whole;
-	unsigned char *buffer;
 };
 
 struct problem_of_sizes {
@@ -142,44 +141,6 @@ static inline size_t output_size(const struct problem_of_sizes *p, int v, int k)
 	return p->size[from][v];
 }
 
-static inline void side_place(struct side *side, int blocks, bool placed)
-{
-	side->whole = 0;
-	for (int i = 0; i < blocks; i++) {
-		int k = placed ? blocks - 1 - i : i;
-
-		side->at[k] = side->whole;
-		side->whole += side->bytes[k] + (placed ? GAP : 0);
-	}
-	side->buffer = side->whole ? malloc(side->whole) : NULL;
-	if (side->whole)
-		memset(side->buffer, 0xee, side->whole);
-}
-
-static inline void buffers_open(struct problem_of_sizes *p)
-{
-	for (int v = 0; v < p->nodes; v++) {
-		struct side *in = &p->in[v], *out = &p->out[v];
-
-		for (int k = 0; k < inputs(p, v); k++)
-			in->bytes[k] = input_size(p, v, k);
-		for (int k = 0; k < outputs(p, v); k++)
-			out->bytes[k] = output_size(p, v, k);
-		side_place(in, inputs(p, v), p->placed && p->kind != REDUCESCATTERV);
-		side_place(out, outputs(p, v), p->placed && outputs(p, v) > 1);
-		for (int k = 0; in->buffer && k < inputs(p, v); k++)
-			fill(in->buffer + in->at[k], in->bytes[k], v, v + 1, k);
-	}
-}
-
-static inline void buffers_close(struct problem_of_sizes *p)
-{
-	for (int v = 0; v < p->nodes; v++) {
-		free(p->in[v].buffer);
-		free(p->out[v].buffer);
-	}
-}
-
 /* ---- The serial result ---- */
 
 static inline void fill_expected(
@@ -192,41 +153,6 @@ static inline void fill_expected(
 		fill(block, bytes, 0, p->nodes, v);
 	else
 		fill(block, bytes, from, from + 1, personal ? v : 0);
-}
-
-/* Returns the byte at which the output of a node is wrong, or SIZE_MAX. */
-static inline size_t wrong_byte(const struct problem_of_sizes *p, int v)
-{
-	const struct side *out = &p->out[v];
-	unsigned char *right = malloc(out->whole + 1);
-	size_t wrong = SIZE_MAX;
-
-	memset(right, 0xee, out->whole + 1);
-	for (int k = 0; k < outputs(p, v); k++)
-		fill_expected(p, v, k, right + out->at[k], out->bytes[k]);
-	for (size_t b = 0; b < out->whole && wrong == SIZE_MAX; b++)
-		if (right[b] != out->buffer[b])
-			wrong = b;
-	free(right);
-	return wrong;
-}
-
-static inline void check_result(const struct problem_of_sizes *p, const char *way)
-{
-	for (int v = 0; v < p->nodes; v++) {
-		size_t wrong = wrong_byte(p, v);
-
-		if (wrong != SIZE_MAX)
-			fail_msg("%sv on %s, root %d, %s: byte %zu of node %d is wrong",
-				names[p->kind], p->network, p->root, way, wrong, v);
-	}
-}
-
-static inline void clear_outputs(struct problem_of_sizes *p)
-{
-	for (int v = 0; v < p->nodes; v++)
-		if (p->out[v].whole)
-			memset(p->out[v].buffer, 0xee, p->out[v].whole);
 }
 
 #endif
