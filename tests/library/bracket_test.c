@@ -1,14 +1,11 @@
-/* Sums and products of floats in the bracket of the nodes: the same bits on every network of as
- * many nodes, by each algorithm, verb and size. */
+/* Folds in the order and the bracket of the nodes: sums and products of floats are the same bits on
+ * every network of as many nodes, by each algorithm, verb and size, and maps, which do not commute,
+ * are composed in order. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "base/error.h"
 #include "collectives/registry.h"
-#include "grove.h"
+#include "tests/affine_help.h"
 #include "runtime/machine/cpus.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
@@ -25,7 +22,7 @@ enum {
 static const char *const networks[] = { "cube:0", "cube:1", "gh:3", "gh:5", "ring:7", "cube:3",
 	"gh:8", "gh:2x4", "gh:4x2", "ring:8", "torus:2x4", "mesh:2x4", "cube:3~0-1", "star:3",
 	"gh:6", "gh:2x3", "gh:3x2", "ring:6", "gh:3x3", "gh:4x3", "gh:4x4", "star:4", "ccc:3",
-	"gh:24", "butterfly:3", "gh:2x3x4" };
+	"gh:24", "butterfly:3", "gh:2x3x4", "gh:3x2x2", "torus:3x4", "mesh:3x3" };
 
 /* The parts of an element are floats with that many bits of exponent, of which the values of a sum
  * differ by 2^spread, so that most other brackets give other bits. */
@@ -37,6 +34,9 @@ static const struct kind {
 	{ GROVE_F16, 2, 2, 10, 15, 8 }, { GROVE_BF16, 2, 2, 7, 127, 8 },
 	{ GROVE_C64, 8, 4, 23, 127, 24 }, { GROVE_C128, 16, 8, 52, 1023, 53 } };
 
+static const struct kind maps = { GROVE_ELEMENT(sizeof(struct map)), sizeof(struct map), 8, 0, 0,
+	0 };
+
 static uint64_t mixed(uint64_t x)
 {
 	x = (x ^ x >> 31) * 0x7fb5d329728ea185u;
@@ -47,7 +47,11 @@ static uint64_t mixed(uint64_t x)
 /* Writes element i of node v: the same in blocks of every size. A product stays near 1. */
 static void element_make(const struct kind *k, bool product, int v, size_t i, unsigned char *to)
 {
-	for (size_t part = 0; part < k->bytes / k->part; part++) {
+	if (k == &maps)
+		*(struct map *)to =
+			(struct map){ (uint32_t)(2 * v + 3) * 2654435761u + 2 * (uint32_t)i,
+				(uint32_t)(v * 7919 + 1) ^ (uint32_t)i };
+	for (size_t part = 0; k != &maps && part < k->bytes / k->part; part++) {
 		uint64_t random = mixed((uint64_t)v << 40 ^ i << 2 ^ part ^ 77);
 		uint64_t sign = random & 1, digits = random >> 12 & ((1ull << k->mantissa) - 1);
 		uint64_t power = (uint64_t)k->bias;
@@ -163,7 +167,7 @@ static int call_request(
 {
 	int v = grove_node_number(me), error;
 	size_t bytes = now.kind->bytes;
-	unsigned char *column = malloc(2 * count * bytes);
+	FREED unsigned char *column = malloc(2 * count * bytes);
 	struct grove_subarray rows = { .bytes = bytes, .rows = count, .stride = 2 * bytes };
 	struct grove_request *request;
 
@@ -188,7 +192,6 @@ static int call_request(
 	}
 	if (!error)
 		error = grove_request_free(request);
-	free(column);
 	return error;
 }
 
@@ -218,7 +221,7 @@ static int call_verbs(struct grove_node *me, void *argument)
 {
 	static const size_t counts[] = { 1, 3, COUNT_MOST };
 	struct grove_fold ordered = grove_fold_ordered(now.fold);
-	unsigned char *out = malloc(COUNT_MOST * ELEMENT);
+	FREED unsigned char *out = malloc(COUNT_MOST * ELEMENT);
 	int error = 0;
 
 	for (int c = 0; c < COUNT(counts) && !error; c++) {
@@ -230,7 +233,6 @@ static int call_verbs(struct grove_node *me, void *argument)
 		if (!error)
 			error = call_request(me, &ordered, out, counts[c]);
 	}
-	free(out);
 	return error;
 }
 
@@ -241,10 +243,13 @@ static int try_network(const char *network, int number)
 	int error = grove_team_open(&team,
 		&(struct grove_team_options){ .network = network, .threads = number % 3 ? 0 : 1 });
 
-	for (int i = 0; i < 2 * (int)COUNT(kinds) && !error; i++) {
+	for (int i = 0; i <= 2 * COUNT(kinds) && !error; i++) {
 		if (!is_sampled())
 			continue;
-		prepare(&kinds[i / 2], grove_builtin_fold(i % 2), grove_team_nodes(team));
+		if (i == 2 * COUNT(kinds))
+			prepare(&maps, &composition, grove_team_nodes(team));
+		else
+			prepare(&kinds[i / 2], grove_builtin_fold(i % 2), grove_team_nodes(team));
 		error = grove_team_run(team, call_verbs, NULL);
 		if (!error && now.failed_line)
 			error = now.failed_line;
@@ -299,32 +304,45 @@ TEST("verbs fold in the bracket")
 
 /* ---- All algorithms ---- */
 
-static void run_plan(
-	struct grove_team *team, const char *network, const struct grove_problem *problem)
+/* Executes a plan, and checks what each node gets and the byte behind it. */
+static void execute(struct grove_team *team, const struct grove_plan *plan,
+	const struct grove_problem *problem, size_t count, bool in_place)
 {
-	static unsigned char out[TEAM_NODES][COUNT_MOST * ELEMENT];
-	bool before = !strcmp(problem->collective, "exscan");
+	static unsigned char out[TEAM_NODES][TEAM_NODES * COUNT_MOST * ELEMENT + 1];
+	bool before = !strcmp(problem->collective, "exscan"),
+	     reduces = problem->collective[2] == 'd';
 	bool scans = before || !strcmp(problem->collective, "scan");
+	bool scatters = strstr(problem->collective, "scatter");
+	size_t bytes = count * now.kind->bytes, room = scatters ? (size_t)now.nodes * bytes : bytes;
 	struct grove_buffers buffers[TEAM_NODES];
-	struct grove_plan *plan;
 
-	MUST(grove_plan_make(&plan, network, problem));
-	for (int v = 0; v < now.nodes; v++)
-		buffers[v] = (struct grove_buffers){ now.in[v], out[v] };
-	MUST(grove_team_execute(team, plan, buffers, COUNT_MOST * now.kind->bytes));
+	for (int v = 0; v < now.nodes; v++) {
+		bool here = in_place && !scans && (!reduces || scatters || v == problem->root);
+
+		memset(out[v], 0xee, room + 1);
+		if (here)
+			memcpy(out[v], now.in[v], room);
+		buffers[v] = (struct grove_buffers){ here ? GROVE_IN_PLACE : now.in[v], out[v] };
+	}
+	MUST(grove_team_execute(team, plan, buffers, bytes));
 	for (int v = 0; v < now.nodes; v++) {
 		int last = !scans ? now.nodes - 1 : v - before;
+		bool gets = last >= 0 && (!reduces || scatters || v == problem->root);
+		size_t end = in_place && !scans ? room : gets ? bytes : 0;
 
-		if (last >= 0 && (scans || problem->collective[0] == 'a' || v == problem->root) &&
-			!is_right(out[v], last, 0, COUNT_MOST))
-			fail_msg("%s %s on %s, ports %s, node %d", problem->collective,
-				problem->algorithm, network, problem->ports, v);
+		if ((gets && !is_right(out[v], last, scatters ? (size_t)v * count : 0, count)) ||
+			out[v][end] != 0xee)
+			fail_msg("%s %s on %s, ports %s, root %d, in place %d: node %d of %zu "
+				 "elements",
+				problem->collective, grove_plan_heading(plan)->algorithm,
+				grove_plan_heading(plan)->network, problem->ports, problem->root,
+				in_place, v, count);
 	}
-	grove_plan_free(plan);
 }
 
-static void run_algorithms(
-	struct grove_team *team, const char *network, const char *collective, enum collective kind)
+/* Each algorithm under each port model, with small and large packets, in place and not. */
+static void run_algorithms(struct grove_team *team, const char *network, const char *collective,
+	enum collective carrier)
 {
 	static const char *const ports[] = { "all", "single", "exchange", "sendrecv" };
 	struct grove_fold ordered = grove_fold_ordered(now.fold);
@@ -332,32 +350,46 @@ static void run_algorithms(
 	struct network net;
 
 	assert_int_equal(network_open(&net, network), 0);
-	for (int a = 0; !algorithm_name_at(name, kind, &net, a); a++)
+	for (int a = -1;
+		a < 0 || (carrier != ALLTOALL && !algorithm_name_at(name, carrier, &net, a)); a++)
 		for (int p = 0; p < 8; p++)
-			run_plan(team, network,
-				&(struct grove_problem){ .collective = collective,
-					.algorithm = name,
+			for (int root = 0; root < (carrier == ORDERED_REDUCE ? now.nodes : 1);
+				root += root ? 3 : 1) {
+				struct grove_problem problem = { .collective = collective,
+					.algorithm = a < 0 ? NULL : name,
 					.ports = ports[p % 4],
 					.duplex = p < 4 ? "full" : "half",
 					.packet = p % 2 ? 400 : 0,
-					.root = kind == ORDERED_REDUCE ? now.nodes - 1 : 0,
+					.root = root,
 					.type = now.kind->type,
-					.fold = &ordered });
+					.fold = &ordered };
+				AUTO(grove_plan) plan = NULL;
+
+				MUST(grove_plan_make(&plan, network, &problem));
+				execute(team, plan, &problem, COUNT_MOST, p % 2);
+				execute(team, plan, &problem, p % 2, p < 4);
+			}
 }
 
-TEST("algorithms fold in the bracket")
+static void run_collectives(struct grove_team *opened, const char *network)
 {
-	for (int i = 0; i < COUNT(networks); i++) {
-		struct grove_team *team;
+	AUTO(grove_team) team = opened;
 
-		team = OPEN_TEAM(.network = networks[i], .threads = 1);
-		prepare(&kinds[0], GROVE_SUM, grove_team_nodes(team));
-		run_algorithms(team, networks[i], "reduce", ORDERED_REDUCE);
-		run_algorithms(team, networks[i], "allreduce", ORDERED_ALLREDUCE);
-		run_algorithms(team, networks[i], "scan", ORDERED_SCAN);
-		run_algorithms(team, networks[i], "exscan", ORDERED_EXSCAN);
-		assert_int_equal(grove_team_free(team), 0);
+	for (int k = 0; k < 2; k++) {
+		prepare(k ? &maps : &kinds[0], k ? &composition : GROVE_SUM,
+			grove_team_nodes(team));
+		run_algorithms(team, network, "reduce", ORDERED_REDUCE);
+		run_algorithms(team, network, "allreduce", ORDERED_ALLREDUCE);
+		run_algorithms(team, network, "scan", ORDERED_SCAN);
+		run_algorithms(team, network, "exscan", ORDERED_EXSCAN);
+		run_algorithms(team, network, "reducescatter", ALLTOALL);
 	}
+}
+
+TEST("algorithms fold in the order and the bracket")
+{
+	for (int i = 0; i < COUNT(networks); i++)
+		run_collectives(OPEN_TEAM(.network = networks[i], .threads = 1), networks[i]);
 }
 
 /* ---- Large blocks, of which both ends of a link fold parts ---- */
@@ -394,13 +426,72 @@ TEST("large blocks fold in the bracket")
 		reference(&kinds[0], GROVE_SUM, 0, 8, i, (unsigned char *)&large_want[i]);
 	}
 	for (int i = 0; i < COUNT(eight) && (i < 2 || is_sampled()); i++) {
-		struct grove_team *team;
+		AUTO(grove_team) team = OPEN_TEAM(.network = eight[i]);
 
-		team = OPEN_TEAM(.network = eight[i]);
 		if (grove_team_run(team, call_large, NULL) || now.failed_line)
 			fail_msg("%s, line %d: %s", eight[i], now.failed_line, grove_why());
-		assert_int_equal(grove_team_free(team), 0);
 	}
+}
+
+/* ---- Texts of plans ---- */
+
+static void read_back(
+	const struct grove_plan *plan, const struct grove_fold *fold, struct grove_plan **again)
+{
+	struct grove_plan_options options = { .type = maps.type, .fold = fold };
+	size_t length;
+	FREED char *text = NULL;
+
+	assert_int_equal(grove_plan_write(plan, 7 * maps.bytes, NULL, &text, &length), 0);
+	assert_memory_equal(text, "ordered-reduce", strlen("ordered-reduce") - 6);
+	if (grove_plan_read(again, text, length, &options))
+		fail_msg("%s: %s", text, grove_why());
+}
+
+TEST("a plan read back from its text keeps the order of its folds")
+{
+	static const char *const names[] = { "reduce", "allreduce", "reducescatter" };
+	struct grove_fold ordered = grove_fold_ordered(&composition);
+
+	for (int i = 0; i < COUNT(names); i++)
+		for (int k = 0; k < 2; k++) { /* the name says the order, too */
+			const struct grove_fold *fold = k ? &composition : &ordered;
+			struct grove_problem problem = { .collective = names[i],
+				.root = i ? 0 : 4,
+				.type = maps.type,
+				.fold = &ordered };
+			AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2x3", .threads = 1);
+			AUTO(grove_plan) plan = NULL;
+			AUTO(grove_plan) again = NULL;
+
+			prepare(&maps, &composition, 6);
+			MUST(grove_plan_make(&plan, "gh:2x3", &problem));
+			read_back(plan, fold, &again);
+			execute(team, again, &problem, 7, false);
+			execute(team, again, &problem, 7, true);
+		}
+}
+
+TEST("other plans are refused")
+{
+	static const char text[] = "reduce mine cube:1 bytes=8\nstep 0\n  1 -> 0 fold 0[0:8]\n";
+	struct grove_fold ordered = grove_fold_ordered(&composition), none;
+	struct grove_plan_options options = { .type = maps.type, .fold = &ordered };
+	struct grove_problem problem = {
+		.collective = "reduce", .algorithm = "nesbt", .type = maps.type, .fold = &ordered
+	};
+	struct grove_plan *plan;
+
+	assert_int_equal(grove_plan_read(&plan, text, sizeof text - 1, &options), -EINVAL);
+	assert_non_null(strstr(grove_why(), "a plan of ordered-reduce does"));
+	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), -EINVAL);
+	assert_non_null(strstr(grove_why(), "ordered-reduce has no algorithm 'nesbt'"));
+	none = grove_fold_ordered(NULL);
+	assert_null(none.function);
+	assert_non_null(strstr(grove_why(), "NULL"));
+	none = grove_fold_ordered(&ordered); /* the same once more */
+	options.fold = &none;
+	assert_int_equal(grove_plan_read(&plan, text, sizeof text - 1, &options), -EINVAL);
 }
 
 /* ---- The judge ---- */
@@ -416,8 +507,13 @@ static void refuse(const char *text, const char *because)
 		fail_msg("%s", refusal[0].text);
 }
 
-TEST("other brackets are refused")
+/* The verifier follows the order: a run that another node's contribution interrupts is refused. */
+TEST("runs out of order and other brackets are refused")
 {
+	refuse("ordered-reduce mine gh:3 root=0 bytes=8\nstep 0\n  1 -> 0  4[0:8]\n  0 -> 2  "
+	       "0[0:8]\n"
+	       "step 1\n  2 -> 0  2[0:8]\n",
+		"can not make");
 	refuse("ordered-reduce mine gh:3 root=0 bytes=8\nstep 0\n  2 -> 1  8[0:8]\n"
 	       "step 1\n  1 -> 0  5[0:8]\n",
 		"1 sends 0 the fold of nodes 1 to 2");
