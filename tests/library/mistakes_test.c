@@ -1,7 +1,6 @@
 /* Mistakes: every public function, called wrongly in each way that can be told, says what is wrong,
  * and sets what it should have filled to nothing; called rightly it leaves no line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include "tests/test.h"
 #include "grove_measure.h"
@@ -130,6 +129,9 @@ TEST("bad arguments of teams are refused")
 	WRONG(grove_team_open(
 		      &got.team, OPTIONS(.network = "gh:2", .pace = &(struct grove_pace){ -1, 0 })),
 		"-1 s");
+	WRONG(grove_team_open(&got.team, OPTIONS(.network = "cube:2", .threads = 5)), "5 threads");
+	assert_true(grove_team_open(&got.team, OPTIONS(.network = "cube:26")) < 0);
+	assert_non_null(strstr(grove_why(), "cube:"));
 	RIGHT(grove_team_open(&opened, OPTIONS(.network = "gh:2")));
 	RIGHT(grove_team_free(opened));
 	RIGHT(grove_team_free(NULL));
@@ -174,7 +176,7 @@ TEST("bad arguments of verbs that move blocks are refused")
 	WRONG(grove_broadcast(NULL, out, 8, 0), "NULL");
 	WRONG(grove_broadcast(me, NULL, 8, 0), "NULL");
 	WRONG(grove_broadcast(me, PLACE, 8, 0), "GROVE_IN_PLACE");
-	WRONG(grove_broadcast(me, out, 8, 1), "root 1");
+	WRONG(grove_broadcast(me, out, 8, 1), "root 1: the team has nodes 0 to 0");
 	WRONG(grove_broadcast(me, out, SIZE_MAX, 0), "larger than memory");
 	WRONG(grove_broadcast(me, out, SIZE_MAX / 2, 0), "larger than memory");
 	RIGHT(grove_broadcast(me, NULL, 0, 0));
@@ -196,6 +198,7 @@ TEST("bad arguments of verbs that move blocks are refused")
 	WRONG(grove_allgather(NULL, in, out, 8), "NULL");
 	WRONG(grove_allgather(me, NULL, out, 8), "NULL");
 	WRONG(grove_allgather(me, in, NULL, 8), "NULL");
+	WRONG(grove_allgather(me, in, (char *)in + 4, 8), "overlap");
 	WRONG(grove_allgather(me, in, PLACE, 8), "GROVE_IN_PLACE");
 	WRONG(grove_allgather(me, in, out, SIZE_MAX - 8), "larger than memory");
 	RIGHT(grove_allgather(me, in, out, 8));
@@ -221,7 +224,8 @@ TEST("bad arguments of verbs that move blocks are refused")
 
 TEST("bad arguments of messages are refused")
 {
-	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 };
+	const struct grove_neighbour self = { 0, in, 8, out, 8 }, absent = { 1, in, 8, out, 8 },
+				     none = { -3, in, 8, out, 8 }, nowhere = { 0, NULL, 8, out, 8 };
 	const struct grove_subarray four = { 0, 8, 4, 16, 0, 0 }, wrong = { 0, 8, 4, 4, 0, 0 };
 	const struct grove_neighbour column = { 0, in, 0, out, 0, &four, &four },
 				     half = { 0, in, 32, out, 0, NULL, &four },
@@ -232,7 +236,10 @@ TEST("bad arguments of messages are refused")
 	WRONG(grove_send(NULL, in, 8, 0, 0), "NULL");
 	WRONG(grove_send(me, NULL, 8, GROVE_ANY, 0), "node -1");
 	WRONG(grove_send(me, in, 8, 1, 0), "node 1");
+	WRONG(grove_send(me, in, SIZE_MAX, 0, 0), "larger than memory");
+	WRONG(grove_send(me, in, 8, 0, -1), "tag -1");
 	REFUSED(grove_send(me, in, 8, 0, 0), EDEADLK, "would wait for itself");
+	REFUSED(grove_recv(me, out, 8, 0, 0, NULL), EDEADLK, "would wait for itself");
 	RIGHT(grove_send(me, in, 8, GROVE_NOBODY, 0));
 	WRONG(grove_recv(NULL, out, 8, 0, 0, &message), "NULL");
 	WRONG(grove_recv(me, NULL, 8, 0, 0, NULL), "NULL");
@@ -248,13 +255,27 @@ TEST("bad arguments of messages are refused")
 	WRONG(grove_exchange(NULL, &self, 1), "NULL");
 	WRONG(grove_exchange(me, NULL, 1), "NULL");
 	WRONG(grove_exchange(me, &self, -1), "negative");
-	WRONG(grove_exchange(me, &absent, 1), "node 1");
+	WRONG(grove_exchange(me, &absent, 1), "node 1: the team has nodes 0 to 0");
+	WRONG(grove_exchange(me, &none, 1), "node -3");
+	WRONG(grove_exchange(me, &nowhere, 1), "NULL");
 	RIGHT(grove_exchange(me, &self, 1));
 	WRONG(grove_exchange(me, &overlapping, 1), "overlap at a stride of 4");
 	WRONG(grove_exchange(me, &both, 1), "the bytes beside it are 0, got 32");
 	RIGHT(grove_exchange(me, &column, 1));
 	RIGHT(grove_exchange(me, &half, 1));
 }
+
+static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX, 8 };
+static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
+	{ eight, NULL, eight, NULL } };
+
+/* No request begins. */
+#define STARTS(line, ...)                                                                          \
+	do {                                                                                       \
+		request = (void *)&request;                                                        \
+		WRONG(grove_start(me, &(struct grove_operation){ __VA_ARGS__ }, &request), line);  \
+		assert_null(request);                                                              \
+	} while (0)
 
 TEST("bad arguments of requests are refused")
 {
@@ -285,6 +306,20 @@ TEST("bad arguments of requests are refused")
 	WRONG(grove_wait_all(&request, -1), "negative");
 	RIGHT(grove_wait_all(NULL, 0));
 	WRONG(grove_wait_any(&request, 1, NULL), "index");
+	STARTS("neither a verb nor a plan", .in = in);
+	STARTS("there is no verb 'allsum'; there are broadcast", .verb = "allsum");
+	STARTS("root 1: the team has nodes 0 to 0", .verb = "gather", .root = 1);
+	STARTS("root 1: the team has nodes 0 to 0", .verb = "gather", .root = 1, .blocks = blocks);
+	STARTS("there is no type 1000", .verb = "scan", .type = 1000);
+	STARTS("the input is NULL", .verb = "allgather", .out = out, .count = 8);
+	STARTS("overlap", .verb = "alltoall", .in = in, .out = in, .count = 8);
+	STARTS("the permutation is NULL", .verb = "permute", .in = in, .out = out);
+	STARTS("blocks have sizes of their own in", .verb = "scan", .blocks = blocks);
+	STARTS("a message has no blocks", .verb = "send", .blocks = blocks);
+	STARTS("the team has nodes 0 to 0", .verb = "send", .node = 2);
+	STARTS("GROVE_IN_PLACE", .verb = "send", .in = GROVE_IN_PLACE, .count = 1);
+	STARTS("a tag is 0 or more", .verb = "send", .tag = -1);
+	STARTS("a size of 9 bytes", .size = 9, .verb = "barrier");
 	WRONG(grove_wait_any(NULL, 1, &index), "NULL");
 	RIGHT(grove_wait_any(&request, 1, &index));
 	assert_int_equal(index, -1);
@@ -322,10 +357,6 @@ TEST("bad arguments of sub-teams are refused")
 	WRONG(grove_detach(sub), "grove_leave");
 	RIGHT(grove_leave(sub));
 }
-
-static const size_t eight[2] = { 8, 8 }, huge[2] = { SIZE_MAX, 8 };
-static const struct grove_blocks blocks[2] = { { eight, NULL, eight, NULL },
-	{ eight, NULL, eight, NULL } };
 
 TEST("bad arguments of verbs with sizes are refused")
 {

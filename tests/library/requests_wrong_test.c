@@ -10,45 +10,6 @@ static char bytes[4][200000];
 
 /* ---- Refusals ---- */
 
-#define REFUSED(error, line, ...)                                                                  \
-	do {                                                                                       \
-		request = (void *)&request;                                                        \
-		HOLDS(grove_start(me, OPERATION(__VA_ARGS__), &request) == -(error));              \
-		HOLDS(strstr(grove_why(), line) && !request);                                      \
-	} while (0)
-
-static int refused_body(struct grove_node *me, void *argument)
-{
-	struct grove_request *request;
-	const size_t one[] = { 8, 8 };
-	const struct grove_blocks blocks = { one, NULL, one, NULL };
-	char *in = bytes[0], *out = bytes[1];
-	double x = 0;
-
-	REFUSED(EINVAL, "neither a verb nor a plan", .in = in);
-	REFUSED(EINVAL, "there is no verb 'allsum'; there are broadcast", .verb = "allsum");
-	REFUSED(EINVAL, "root 2: the team has nodes 0 to 1", .verb = "gather", .root = 2);
-	REFUSED(EINVAL, "root 2: the team has nodes 0 to 1", .verb = "gather", .root = 2,
-		.blocks = &blocks);
-	REFUSED(EINVAL, "there is no type 1000", .verb = "scan", .type = 1000);
-	REFUSED(EINVAL, "the input is NULL", .verb = "allgather", .out = out, .count = 8);
-	REFUSED(EINVAL, "overlap", .verb = "alltoall", .in = in, .out = in + 8, .count = 8);
-	REFUSED(EINVAL, "the permutation is NULL", .verb = "permute", .in = in, .out = out);
-	REFUSED(EINVAL, "blocks have sizes of their own in", .verb = "scan", .blocks = &blocks);
-	REFUSED(EINVAL, "a message has no blocks", .verb = "send", .blocks = &blocks);
-	REFUSED(EINVAL, "the team has nodes 0 to 1", .verb = "send", .node = 2);
-	REFUSED(EINVAL, "GROVE_IN_PLACE", .verb = "send", .in = GROVE_IN_PLACE, .count = 1);
-	REFUSED(EINVAL, "a tag is 0 or more", .verb = "send", .tag = -1);
-	REFUSED(EINVAL, "a size of 9 bytes", .size = 9, .verb = "barrier");
-	HOLDS(grove_start(NULL, OPERATION(.verb = "barrier"), &request) == -EINVAL);
-	HOLDS(grove_start(me, NULL, &request) == -EINVAL);
-	HOLDS(grove_wait(NULL) == -EINVAL && grove_wait_all(NULL, 1) == -EINVAL);
-	HOLDS(grove_wait_all(&request, -1) == -EINVAL && grove_test(&request, NULL) == -EINVAL);
-	HOLDS(grove_request_start(NULL) == -EINVAL && grove_wait_any(&request, 1, NULL) == -EINVAL);
-	HOLDS(grove_wait(&request) == 0 && grove_request_free(NULL) == 0);
-	return grove_allreduce(me, GROVE_IN_PLACE, &x, 1, GROVE_F64, GROVE_SUM);
-}
-
 static int begins(struct grove_node *me, void *argument)
 {
 	struct grove_request *request;
@@ -56,12 +17,11 @@ static int begins(struct grove_node *me, void *argument)
 	return grove_start(me, OPERATION(.verb = "barrier"), &request);
 }
 
-TEST("bad arguments of requests are refused")
+TEST("a paced team and a phase refuse requests")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
 	struct grove_team *team;
 
-	run("gh:2", NULL, refused_body, NULL);
 	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
 	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
 	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
@@ -281,7 +241,7 @@ static void *waits_for_other(void *request)
 /* A thread that is both nodes begins at both, and waits for both. */
 TEST("one thread waits for the requests of both its nodes")
 {
-	struct grove_team *team = own_team();
+	AUTO(grove_team) team = own_team();
 	struct grove_request *request[2];
 	struct grove_node *me[2];
 	int64_t mine[2] = { 3, 4 }, sum[2];
@@ -304,7 +264,6 @@ TEST("one thread waits for the requests of both its nodes")
 	assert_true(sum[0] == 7 && sum[1] == 7);
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(grove_detach(me[v]), 0);
-	assert_int_equal(grove_team_free(team), 0);
 }
 
 struct ending {
