@@ -117,17 +117,27 @@ static struct bench_case case_of(
 	return what;
 }
 
-static struct bench *open_bench(int threads, size_t iterations)
+/* Options that are the usual ones but for those that are set: OPEN_BENCH(o.iterations = 5). */
+#define OPEN_BENCH(...)                                                                            \
+	({                                                                                         \
+		struct bench_options o = bench_defaults();                                         \
+		(void)(__VA_ARGS__);                                                               \
+		bench_of(&o);                                                                      \
+	})
+
+static struct bench *bench_of(const struct bench_options *options)
 {
-	struct bench_options options = bench_defaults();
 	struct bench *bench;
 
-	options.run.threads = threads;
-	options.iterations = iterations;
-	options.warmup = 1;
-	options.limits = iterations > 2; /* the many rows of two operations need no limits */
-	MUST(bench_open(&bench, &options));
+	MUST(bench_open(&bench, options));
 	return bench;
+}
+
+static struct bench *open_bench(int threads, size_t iterations)
+{
+	/* The many rows of two operations need no limits. */
+	return OPEN_BENCH(o.run.threads = threads, o.iterations = iterations, o.warmup = 1,
+		o.limits = iterations > 2);
 }
 
 static struct bench_result row_of(struct bench *bench, const struct bench_case *what)
@@ -248,15 +258,10 @@ TEST("a wrong byte fails the row before and after")
 
 TEST("without the check nothing is checked")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
 	struct bench_result result;
-	AUTO(bench) bench = NULL;
+	AUTO(bench) bench = OPEN_BENCH(o.run.check = false, o.iterations = 6, o.warmup = 0);
 
-	options.run.check = false;
-	options.iterations = 6;
-	options.warmup = 0;
-	assert_int_equal(bench_open(&bench, &options), 0);
 	result = row_of(bench, &what);
 	assert_int_equal(result.run.check, CHECK_OFF);
 	assert_int_equal(act.operations, 1 + 6);
@@ -295,16 +300,12 @@ static void skip_where_sanitized(void)
 
 TEST("the budget decides how often")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	AUTO(bench) bench = NULL;
 	double begin;
+	AUTO(bench) bench = OPEN_BENCH(o.budget = 0.1, o.precision = 0);
 
 	skip_where_sanitized();
-	options.budget = 0.1;
-	options.precision = 0;
-	assert_int_equal(bench_open(&bench, &options), 0);
 	act.slow[0] = 1e-3;
 	result = row_of(bench, &what); /* opens the team, and measures its links */
 	begin = clock_seconds();
@@ -319,17 +320,13 @@ TEST("the budget decides how often")
 /* Returns the seconds of a row's samples of 1 ms, and sets *seconds to those of the whole row. */
 static double time_sampled(double budget, double precision, double *seconds)
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	struct bench *bench;
 	double begin = clock_seconds();
+	/* turns with limits take some looks */
+	struct bench *bench = OPEN_BENCH(
+		o.budget = budget, o.precision = precision, o.warmup = 1, o.limits = false);
 
-	options.budget = budget;
-	options.precision = precision;
-	options.warmup = 1;
-	options.limits = false; /* turns with limits take some looks */
-	assert_int_equal(bench_open(&bench, &options), 0);
 	act.slow[0] = 1e-3;
 	result = row_of(bench, &what);
 	bench_close(bench);
@@ -356,19 +353,13 @@ TEST("a row ends when its interval is narrow")
 static struct bench_result disturbed_row(int disturbed, size_t iterations, double budget)
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
-	struct bench_options options = bench_defaults();
 	struct bench_result result;
-	AUTO(bench) bench = NULL;
+	/* limits that are beaten take more looks */
+	AUTO(bench) bench = OPEN_BENCH(o.watch = true, o.limits = false, o.budget = budget,
+		o.precision = 10, o.warmup = 1, o.iterations = iterations);
 
 	before_each_test();
-	options.watch = true;
-	options.limits = false; /* limits that are beaten take more looks */
-	options.budget = budget;
-	options.precision = 10;
-	options.warmup = 1;
-	options.iterations = iterations;
 	act.disturbed = disturbed;
-	assert_int_equal(bench_open(&bench, &options), 0);
 	result = row_of(bench, &what);
 	return result;
 }
@@ -402,15 +393,11 @@ TEST("a disturbed row is measured again")
 
 TEST("iterations and warm up are obeyed")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	AUTO(bench) bench = NULL;
+	/* a row that beats its limits is timed again */
+	AUTO(bench) bench = OPEN_BENCH(o.iterations = 1500, o.warmup = 13, o.limits = false);
 
-	options.iterations = 1500;
-	options.warmup = 13;
-	options.limits = false; /* a row that beats its limits is timed again */
-	assert_int_equal(bench_open(&bench, &options), 0);
 	result = row_of(bench, &what);
 	assert_int_equal(result.time.samples, 1500);
 	assert_int_equal(act.operations, 1 + 1 + 13 + 1500 + 1);
@@ -467,18 +454,14 @@ TEST("two threads on one cpu are flagged")
 
 TEST("conditions are flagged")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:64", 0);
 	struct bench_result result = one_row(1, 5, &what);
-	struct bench *bench;
+	struct bench *bench =
+		OPEN_BENCH(o.run.pin = "none", o.run.threads = 64, o.iterations = STATS_FEWEST);
 
 	assert_true(result.run.flags & FLAG_FEW_SAMPLES);
 	assert_true(result.run.flags & FLAG_FOLDED);
 	assert_false(result.run.flags & FLAG_OVERSUBSCRIBED);
-	options.run.pin = "none";
-	options.run.threads = 64;
-	options.iterations = STATS_FEWEST;
-	assert_int_equal(bench_open(&bench, &options), 0);
 	result = row_of(bench, &what);
 	bench_close(bench);
 	assert_true(result.run.flags & FLAG_UNPINNED);
@@ -521,14 +504,10 @@ TEST("a row that fails says why and the next one runs")
 
 TEST("back to back is an average")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	AUTO(bench) bench = NULL;
+	AUTO(bench) bench = OPEN_BENCH(o.backtoback = 8, o.iterations = 6);
 
-	options.backtoback = 8;
-	options.iterations = 6;
-	assert_int_equal(bench_open(&bench, &options), 0);
 	act.slow[0] = 2e-4;
 	result = row_of(bench, &what);
 	assert_true(result.backtoback_s >= 2e-4 && result.backtoback_s < 2e-2);
