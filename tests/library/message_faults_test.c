@@ -3,7 +3,7 @@
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/messages_help.h"
-#include "tests/teams.h"
+#include "tests/guests.h"
 
 /* ---- Errors ---- */
 
@@ -258,63 +258,46 @@ TEST("a team that healed has no message left")
 
 /* ---- Callers' threads ---- */
 
-struct guest {
-	struct grove_team *team;
-	int node, error;
-};
-
 static _Atomic int senders; /* attached as node 0 */
 
-static void *guest_sends(void *argument)
+static int node_0_sends(struct grove_node *me, void *argument)
 {
-	struct guest *guest = argument;
 	static unsigned char large[MOST];
-	struct grove_node *me;
 
-	guest->error = grove_attach(guest->team, guest->node, &me);
-	senders += guest->node == 0;
-	if (!guest->error && guest->node == 0)
-		guest->error = grove_send(me, large, sizeof large, 1, 0);
+	if (grove_node_number(me) == 0) {
+		senders++;
+		return grove_send(me, large, sizeof large, 1, 0);
+	}
 	while (!senders)
 		sched_yield(); /* when nobody is attached, the team heals */
-	if (guest->node == 1)
-		return NULL; /* without grove_detach */
-	if (!guest->error)
-		guest->error = grove_detach(me);
-	return NULL;
+	return 0;
 }
 
 TEST("a thread that ends cancels the messages of others")
 {
-	struct guest guest[2];
-	pthread_t thread[2];
-	AUTO(grove_team)
-	team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
+	struct guest guest[] = { { team, node_0_sends, NULL, 0 },
+		{ team, node_0_sends, NULL, 1, .stays = true } };
 
-	for (int v = 0; v < 2; v++) {
-		guest[v] = (struct guest){ team, v, 0 };
-		assert_int_equal(pthread_create(&thread[v], NULL, guest_sends, &guest[v]), 0);
-	}
-	for (int v = 0; v < 2; v++)
-		pthread_join(thread[v], NULL);
+	guests_start(guest, 2);
+	guests_join(guest, 2);
 	assert_int_equal(guest[0].error, -ECANCELED);
 }
 
 /* The thread of a node that waits for a message is cancelled. */
 TEST("a cancelled thread ends its wait for a message")
 {
-	struct guest guest[2];
-	pthread_t thread;
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
+	struct guest guest = { team, node_0_sends, NULL, 0 };
 	struct grove_node *me;
-	AUTO(grove_team)
-	team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 60);
 
-	guest[0] = (struct guest){ team, 0, 0 };
-	assert_int_equal(pthread_create(&thread, NULL, guest_sends, &guest[0]), 0);
+	guests_start(&guest, 1);
 	assert_int_equal(grove_attach(team, 1, &me), 0);
-	pthread_cancel(thread);
-	pthread_join(thread, NULL);
-	assert_int_equal(grove_recv(me, guest, 1, 0, 0, NULL), -ECANCELED);
+	pthread_cancel(guest.thread);
+	guests_join(&guest, 1);
+	assert_int_equal(grove_recv(me, &guest, 1, 0, 0, NULL), -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
 }
 

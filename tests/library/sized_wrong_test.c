@@ -1,8 +1,7 @@
 /* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
 #include <sched.h>
-#include "tests/teams.h"
+#include "tests/guests.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 
@@ -183,46 +182,29 @@ TEST("a node that never comes is named")
 
 /* ---- A thread that is cancelled in the middle ---- */
 
-struct attached {
-	struct grove_team *team;
-	int node, result;
-	_Atomic int begun;
-};
+static _Atomic int begun; /* calls */
 
-static void *attached_main(void *argument)
+static int begins(struct grove_node *me, void *argument)
 {
-	struct attached *a = argument;
-	struct grove_node *me;
-
-	if (grove_attach(a->team, a->node, &me))
-		return NULL;
-	a->begun = 1;
-	a->result = call(me, 2);
-	grove_detach(me);
-	return NULL;
+	begun++;
+	return call(me, 2);
 }
 
 /* Node 1 never calls, so all others wait when node 0 is cancelled. */
 TEST("a cancelled thread ends the calls of the others")
 {
-	struct attached nodes[NODES] = { 0 };
-	pthread_t threads[NODES];
-	AUTO(grove_team)
-	team = OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60);
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = 60);
+	struct guest guest[] = { { team, begins, NULL, 0 }, { team, begins, NULL, 2 },
+		{ team, begins, NULL, 3 } };
 
-	for (int v = 0; v < NODES; v++) {
-		nodes[v] = (struct attached){ .team = team, .node = v };
-		if (v != 1)
-			pthread_create(&threads[v], NULL, attached_main, &nodes[v]);
-	}
-	while (!nodes[0].begun || !nodes[2].begun || !nodes[3].begun)
+	guests_start(guest, 3);
+	while (begun < 3)
 		sched_yield();
-	pthread_cancel(threads[0]);
-	for (int v = 0; v < NODES; v++)
-		if (v != 1)
-			pthread_join(threads[v], NULL);
-	assert_int_equal(nodes[2].result, -ECANCELED);
-	assert_int_equal(nodes[3].result, -ECANCELED);
+	pthread_cancel(guest[0].thread);
+	guests_join(guest, 3);
+	assert_int_equal(guest[1].error, -ECANCELED);
+	assert_int_equal(guest[2].error, -ECANCELED);
 }
 
 /* ---- Different calls ---- */

@@ -1,9 +1,8 @@
 /* Sub-teams: members and their order, collectives of several teams at once, errors, and ends. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
-#include "tests/teams.h"
+#include "tests/guests.h"
 #include "tests/sanitized.h"
 #include "perf/timing/clock.h"
 
@@ -394,46 +393,32 @@ TEST("a split that was made before takes less than 200 us")
 
 /* ---- Callers' threads ---- */
 
-struct guest {
-	struct grove_team *team;
-	int node, error;
-	bool ends; /* without grove_detach */
-};
-
-static void *visit(void *argument)
+static int visit(struct grove_node *me, void *ends)
 {
-	struct guest *guest = argument;
-	struct grove_node *me, *sub;
+	int v = grove_node_number(me);
+	struct grove_node *sub;
 
-	guest->error = grove_attach(guest->team, guest->node, &me);
-	if (!guest->error)
-		guest->error = grove_split(me, guest->node % 2, 0, NULL, &sub);
-	if (guest->ends)
-		return NULL;
-	if (!guest->error)
-		guest->error = members_are(sub, guest->node, guest->node % 2 ? 0xa : 0x5);
-	if (!guest->error)
-		guest->error = grove_detach(me);
-	return NULL;
+	TRY(grove_split(me, v % 2, 0, NULL, &sub));
+	return ends ? 0 : members_are(sub, v, v % 2 ? 0xa : 0x5);
 }
 
 /* Returns the number of guests with an error. */
 static int visits(bool one_ends)
 {
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "cube:2", .threads = GROVE_CALLER, .timeout = 60);
 	struct guest guest[4];
-	pthread_t thread[4];
 	int errors = 0;
-	AUTO(grove_team)
-	team = OPEN_TEAM(.network = "cube:2", .threads = GROVE_CALLER, .timeout = 60);
 
 	for (int v = 0; v < 4; v++) {
-		guest[v] = (struct guest){ team, v, 0, one_ends && v == 2 };
-		assert_int_equal(pthread_create(&thread[v], NULL, visit, &guest[v]), 0);
+		bool ends = one_ends && v == 2;
+
+		guest[v] = (struct guest){ team, visit, ends ? team : NULL, v, ends };
 	}
-	for (int v = 0; v < 4; v++) {
-		pthread_join(thread[v], NULL);
+	guests_start(guest, 4);
+	guests_join(guest, 4);
+	for (int v = 0; v < 4; v++)
 		errors += guest[v].error != 0;
-	}
 	return errors;
 }
 

@@ -1,6 +1,7 @@
 /* Collectives of subarrays: rows, columns and planes of arrays, beside a serial result. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grove_measure.h"
+#include "tests/guests.h"
 #include "tests/library/subarrays_help.h"
 #include "tests/teams.h"
 
@@ -243,31 +244,11 @@ TEST("paced teams move subarrays")
 	MUST(grove_team_run(team, every_plan, (void *)(uintptr_t) "cube:1"));
 }
 
-static struct grove_team *open_to_callers;
-
-static void *attached(void *number)
-{
-	struct grove_node *me;
-	intptr_t error = grove_attach(open_to_callers, (int)(intptr_t)number, &me);
-
-	if (!error)
-		error = every_collective_with_sizes(me, NULL);
-	return (void *)(error ? error : grove_detach(me));
-}
-
 TEST("attached threads move subarrays")
 {
-	pthread_t thread[2];
-	void *error[2];
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
 
-	open_to_callers = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
-	for (intptr_t v = 0; v < 2; v++)
-		assert_int_equal(pthread_create(&thread[v], NULL, attached, (void *)v), 0);
-	for (int v = 0; v < 2; v++)
-		pthread_join(thread[v], &error[v]);
-	assert_null(error[0]);
-	assert_null(error[1]);
-	assert_int_equal(grove_team_free(open_to_callers), 0);
+	assert_int_equal(run_guests(team, every_collective_with_sizes, NULL, NULL), 0);
 }
 
 /* ---- Wrong calls ---- */

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <unistd.h>
+#include "tests/guests.h"
 #include "tests/verbs.h"
 
 static struct grove_team *open_team(const char *network, int threads)
@@ -39,38 +40,11 @@ TEST("every verb on own threads")
 
 /* ---- The caller's own threads ---- */
 
-struct caller {
-	struct grove_team *team;
-	int node, error;
-};
-
-static void *caller_thread(void *argument)
-{
-	struct caller *caller = argument;
-	struct grove_node *me;
-
-	caller->error = grove_attach(caller->team, caller->node, &me);
-	if (!caller->error)
-		caller->error = all_verbs(me, NULL);
-	if (!caller->error)
-		caller->error = grove_detach(me);
-	return NULL;
-}
-
 TEST("every verb on the callers threads")
 {
-	struct caller caller[4];
-	pthread_t thread[4];
 	AUTO(grove_team) team = open_team("cube:2", GROVE_CALLER);
 
-	for (int v = 0; v < 4; v++) {
-		caller[v] = (struct caller){ team, v, -1 };
-		assert_int_equal(pthread_create(&thread[v], NULL, caller_thread, &caller[v]), 0);
-	}
-	for (int v = 0; v < 4; v++) {
-		pthread_join(thread[v], NULL);
-		assert_int_equal(caller[v].error, 0);
-	}
+	assert_int_equal(run_guests(team, all_verbs, NULL, NULL), 0);
 }
 
 /* ---- In place ---- */
@@ -145,35 +119,25 @@ static void fold_until_the_end(
 	pthread_exit(NULL);
 }
 
-static void *reducing_thread(void *argument)
+static int reduces(struct grove_node *me, void *argument)
 {
 	static const struct grove_fold endless = { fold_until_the_end, NULL, "endless" };
 	static char in[2][20000], out[20000];
-	struct caller *caller = argument;
-	struct grove_node *me;
 
-	caller->error = grove_attach(caller->team, caller->node, &me);
-	if (!caller->error)
-		caller->error =
-			grove_reduce(me, in[caller->node], out, sizeof out, GROVE_U8, &endless, 1);
-	return NULL;
+	return grove_reduce(me, in[grove_node_number(me)], out, sizeof out, GROVE_U8, &endless, 1);
 }
 
 TEST("a thread that ends inside a fold gives back what was lent")
 {
-	struct caller caller[2];
-	pthread_t thread[2];
-	AUTO(grove_team)
-	team = OPEN_TEAM(.network = "cube:1", .threads = GROVE_CALLER, .timeout = 0.1);
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "cube:1", .threads = GROVE_CALLER, .timeout = 0.1);
+	struct guest guest[2] = { { team, reduces, NULL, 0, .stays = true },
+		{ team, reduces, NULL, 1, .stays = true } };
 
-	for (int v = 0; v < 2; v++) {
-		caller[v] = (struct caller){ team, v, 0 };
-		assert_int_equal(pthread_create(&thread[v], NULL, reducing_thread, &caller[v]), 0);
-	}
-	for (int v = 0; v < 2; v++)
-		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	guests_start(guest, 2);
+	guests_join(guest, 2);
 	/* The packet has come back, which may be all that the sender waited for. */
-	assert_true(caller[0].error == 0 || caller[0].error == -ECANCELED);
+	assert_true(guest[0].error == 0 || guest[0].error == -ECANCELED);
 }
 
 /* ---- Mistakes ---- */

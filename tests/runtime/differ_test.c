@@ -1,7 +1,7 @@
 /* Arguments that differ between nodes: each kind is noticed, and both nodes and both values are
  * named. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
+#include "tests/guests.h"
 #include "tests/sanitized.h"
 #include "tests/verbs.h"
 
@@ -144,37 +144,6 @@ static int body(struct grove_node *me, void *argument)
 	return error;
 }
 
-struct guest {
-	struct scene *scene;
-	int node;
-};
-
-static void *guest_main(void *argument)
-{
-	struct guest *guest = argument;
-	struct grove_node *me;
-	int error = grove_attach(guest->scene->team, guest->node, &me);
-
-	if (error) /* another one has noticed */
-		return NULL;
-	body(me, guest->scene);
-	grove_detach(me);
-	return NULL;
-}
-
-static void run_guests(struct scene *s)
-{
-	struct guest guest[NODES];
-	pthread_t thread[NODES];
-
-	for (int v = 0; v < s->nodes; v++) {
-		guest[v] = (struct guest){ s, v };
-		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
-	}
-	for (int v = 0; v < s->nodes; v++)
-		assert_int_equal(pthread_join(thread[v], NULL), 0);
-}
-
 static void scene_run(struct scene *s, const char *network, int threads)
 {
 	struct grove_team_options options = {
@@ -196,7 +165,7 @@ static void scene_run(struct scene *s, const char *network, int threads)
 			fail_msg("%s: %s", a->collective, grove_why());
 	}
 	if (threads == GROVE_CALLER)
-		run_guests(s);
+		run_guests(s->team, body, s, NULL); /* one that comes too late is not told */
 	else
 		note(s, grove_team_run(s->team, body, s));
 	note(s, grove_team_free(s->team));

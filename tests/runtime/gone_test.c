@@ -1,10 +1,9 @@
 /* A node that has returned, or left its sub-team, is gone: who needs it learns so at once. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <pthread.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/teams.h"
+#include "tests/guests.h"
 #include "grove_measure.h"
 #include "tests/topology_help.h"
 
@@ -184,35 +183,11 @@ TEST("a pace changes nothing")
 		}
 }
 
-struct guest {
-	struct grove_team *team;
-	int node;
-};
-
-static void *guest_main(void *argument)
-{
-	struct guest *guest = argument;
-	struct grove_node *me;
-
-	if (grove_attach(guest->team, guest->node, &me))
-		return NULL;
-	a_sub_team_that_is_left(me, NULL);
-	grove_detach(me);
-	return NULL;
-}
-
 TEST("sub teams of callers threads are left too")
 {
 	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL, NULL);
-	struct guest guest[NODES];
-	pthread_t thread[NODES];
 
-	for (int v = 0; v < NODES; v++) {
-		guest[v] = (struct guest){ team, v };
-		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
-	}
-	for (int v = 0; v < NODES; v++)
-		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	run_guests(team, a_sub_team_that_is_left, NULL, NULL);
 	assert_int_equal(seen.error[0], -ECANCELED);
 }
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <unistd.h>
-#include "tests/teams.h"
+#include "tests/guests.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -237,45 +237,13 @@ TEST("a team heals when its bodies have returned")
 /* ---- Callers' threads ---- */
 
 /* The team heals when no thread is attached, so all attach before any node can fail. */
-static pthread_barrier_t all_attached;
-
-struct guest {
-	struct grove_team *team;
-	grove_body *body;
-	int node, error, alone;
-};
-
-static void *guest_main(void *argument)
+static int run_attached(struct grove_team *team, grove_body *body)
 {
-	struct guest *guest = argument;
-	struct grove_node *me;
-
-	guest->error = grove_attach(guest->team, guest->node, &me);
-	if (guest->alone == 0)
-		pthread_barrier_wait(&all_attached);
-	if (guest->error)
-		return NULL;
-	guest->error = guest->body(me, NULL);
-	grove_detach(me);
-	return NULL;
-}
-
-/* Returns the first error. */
-static int run_guests(struct grove_team *team, grove_body *body)
-{
-	struct guest guest[NODES];
-	pthread_t thread[NODES];
-	int error = 0;
+	pthread_barrier_t all_attached;
+	int error;
 
 	pthread_barrier_init(&all_attached, NULL, NODES);
-	for (int v = 0; v < NODES; v++) {
-		guest[v] = (struct guest){ team, body, v, 0, 0 };
-		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
-	}
-	for (int v = 0; v < NODES; v++)
-		assert_int_equal(pthread_join(thread[v], NULL), 0);
-	for (int v = 0; v < NODES; v++)
-		error = error ? error : guest[v].error;
+	error = run_guests(team, body, NULL, &all_attached);
 	pthread_barrier_destroy(&all_attached);
 	return error;
 }
@@ -288,9 +256,9 @@ TEST("callers threads find a healed team")
 	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL);
 
 	for (int i = 0; i < ROUNDS * COUNT(bodies); i++) {
-		assert_int_not_equal(run_guests(team, bodies[i % COUNT(bodies)]), 0);
+		assert_int_not_equal(run_attached(team, bodies[i % COUNT(bodies)]), 0);
 		for (int k = 0; k < 2; k++)
-			assert_int_equal(run_guests(team, works), 0);
+			assert_int_equal(run_attached(team, works), 0);
 	}
 }
 
@@ -298,17 +266,16 @@ TEST("callers threads find a healed team")
 TEST("a team does not heal under a node")
 {
 	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL);
-	struct guest guest = { team, they_wait_for_each_other, 1, 0, 1 };
+	struct guest guest = { team, they_wait_for_each_other, NULL, 1 };
 	struct grove_node *me, *other;
-	pthread_t thread;
 
 	assert_int_equal(grove_attach(team, 0, &me), 0);
-	assert_int_equal(pthread_create(&thread, NULL, guest_main, &guest), 0);
+	guests_start(&guest, 1);
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
-	assert_int_equal(pthread_join(thread, NULL), 0);
+	guests_join(&guest, 1);
 	assert_int_equal(guest.error, -ETIMEDOUT);
 	assert_int_equal(grove_attach(team, 2, &other), -ETIMEDOUT);
 	assert_int_equal(grove_barrier(me), -ETIMEDOUT);
 	assert_int_equal(grove_detach(me), 0);
-	assert_int_equal(run_guests(team, works), 0);
+	assert_int_equal(run_attached(team, works), 0);
 }
