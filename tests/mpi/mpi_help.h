@@ -36,7 +36,7 @@ struct tape {
 	unsigned char *at, *end;
 };
 
-static unsigned char *take(struct tape *tape, size_t bytes)
+static inline unsigned char *take(struct tape *tape, size_t bytes)
 {
 	unsigned char *at = tape->at;
 
@@ -46,7 +46,7 @@ static unsigned char *take(struct tape *tape, size_t bytes)
 	return at;
 }
 
-static unsigned char *fill(size_t bytes, int v, int salt)
+static inline unsigned char *fill(size_t bytes, int v, int salt)
 {
 	unsigned char *new = malloc(bytes + 1);
 
@@ -56,7 +56,7 @@ static unsigned char *fill(size_t bytes, int v, int salt)
 }
 
 /* Runs twice: what the first run leaves must not matter. */
-static unsigned char *run(struct grove_team *team, grove_body *body)
+static inline unsigned char *run(struct grove_team *team, grove_body *body)
 {
 	unsigned char *memory = NULL;
 	struct tape *tapes = calloc((size_t)nodes, sizeof *tapes);
@@ -77,7 +77,7 @@ static unsigned char *run(struct grove_team *team, grove_body *body)
 	return memory;
 }
 
-static void compare(const char *what, const unsigned char *a, const unsigned char *b)
+static inline void compare(const char *what, const unsigned char *a, const unsigned char *b)
 {
 	char line[80];
 

@@ -1,30 +1,9 @@
 /* Runs all collectives on a team over MPI, and compares with a team of threads, bit for bit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <grove_mpi.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/mpi/mpi_help.h"
 
-/* Called as: mpi_verbs NETWORK THREADS [scattered]. Each rank has both teams. With "scattered" node
- * v is in rank v % ranks. */
-
-static int rank, ranks, failures, compared;
+static int compared;
 static struct grove_team *mpi, *threads;
-static int nodes;
-static int *rank_of;
-
-static bool here(int v)
-{
-	return (rank_of ? rank_of[v] : v / (nodes / ranks)) == rank;
-}
-
-static void fail(const char *what, const char *why)
-{
-	if (failures++ < 5)
-		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
-}
 
 /* ---- Plans ---- */
 
@@ -33,7 +12,7 @@ struct memory {
 };
 
 /* Floats with a sum that depends on the order. */
-static void fill(unsigned char *bytes, size_t count, int v, unsigned salt)
+static void fill_floats(unsigned char *bytes, size_t count, int v, unsigned salt)
 {
 	float *f = (float *)bytes;
 
@@ -49,8 +28,8 @@ static struct grove_buffers *buffers_new(size_t bytes, unsigned salt)
 	for (int v = 0; v < nodes; v++) {
 		unsigned char *in = calloc(1, most), *out = calloc(1, most);
 
-		fill(in, most, v, salt);
-		fill(out, most, v, salt + 1);
+		fill_floats(in, most, v, salt);
+		fill_floats(out, most, v, salt + 1);
 		b[v] = (struct grove_buffers){ in, out };
 	}
 	return b;
@@ -224,41 +203,11 @@ static void run_verbs(size_t count)
 
 int main(int argc, char **argv)
 {
-	struct grove_team_options options = { .network = argv[1], .timeout = 60, .pin = "none" };
-	struct grove_mpi_options own = { .team = options };
-	int level, all[2];
-
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	options.threads = 1;
-	own.team.threads = atoi(argv[2]);
-	if (grove_team_open(&threads, &options)) {
-		fprintf(stderr, "%s\n", grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-	nodes = grove_team_nodes(threads);
-	if (argc > 3) {
-		rank_of = calloc((size_t)nodes, sizeof *rank_of);
-		for (int v = 0; v < nodes; v++)
-			rank_of[v] = v % ranks;
-	}
-	own.rank_of = rank_of;
-	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &own)) {
-		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
+	open_both(&threads, &mpi, argc, argv);
 	run_plans(argv[1]);
 	for (size_t n = 1; n < 2000; n = 40 * n + 7)
 		run_verbs(n);
-	if (grove_team_free(mpi) || grove_team_free(threads))
-		fail("closing", grove_why());
-	all[0] = failures;
-	all[1] = compared;
-	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-	if (!rank)
-		printf("%d compared, %d wrong\n", all[1], all[0]);
-	free(rank_of);
-	MPI_Finalize();
-	return all[0] || all[1] < 20;
+	if (compared < 20)
+		fail("plans and verbs", "fewer than 20 were compared");
+	return close_both(threads, mpi);
 }
