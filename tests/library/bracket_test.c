@@ -304,7 +304,7 @@ TEST("verbs fold in the bracket")
 
 /* ---- All algorithms ---- */
 
-/* Executes a plan, and checks what each node gets and the byte behind it. */
+/* Executes a plan, and checks what each node gets and the byte after it. */
 static void execute(struct grove_team *team, const struct grove_plan *plan,
 	const struct grove_problem *problem, size_t count, bool in_place)
 {

@@ -123,7 +123,7 @@ static bool node_right(const struct trial *t, int v)
 	size_t rest = MARGIN + t->p.out[v].bytes[0];
 
 	if (t->p.kind == REDUCESCATTERV &&
-		t->in_place) /* the input behind the result may have any bytes now */
+		t->in_place) /* the input after the result may have any bytes now */
 		memcpy(t->out[v].right + rest, t->out[v].memory + rest,
 			t->out[v].bytes - MARGIN - rest);
 	return !memcmp(t->in[v].memory, t->in[v].right, t->in[v].bytes) &&
