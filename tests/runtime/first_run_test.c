@@ -63,7 +63,8 @@ static void launch(const char *network, int to)
 	called = clock_seconds();
 	if (grove_team_free(team))
 		_exit(1);
-	times = (struct times){ 0, ran - opened, called - ran, clock_seconds() - called + ran - begin };
+	times = (struct times){ 0, ran - opened, called - ran,
+		clock_seconds() - called + ran - begin };
 	_exit(write(to, &times, sizeof times) != sizeof times);
 }
 
@@ -126,9 +127,8 @@ static void start_on(const struct start *start)
 
 TEST("a team starts at once")
 {
-	static const struct start starts[] = {
-		{ "gh:2", 3 }, { "cube:2", 6 }, { "cube:3", 10 }, { "cube:4", 20 }
-	};
+	static const struct start starts[] = { { "gh:2", 3 }, { "cube:2", 6 }, { "cube:3", 10 },
+		{ "cube:4", 20 } };
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
 		start_on(&starts[i]);
