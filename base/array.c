@@ -14,11 +14,15 @@ static bool fits(size_t things, size_t bytes)
 	return memory_budget_has((double)things * (double)bytes);
 }
 
-/* Doubles the room until it is enough. If that does not fit in memory, returns little more than
- * needed, or 0. */
+enum {
+	LEAST = 8 /* things: each node's program has some arrays, and most of these stay small */
+};
+
+/* Doubles the room until it is enough; the first room is what is needed. If that does not fit in
+ * memory, returns little more than needed, or 0. */
 static size_t enough_for(size_t needed, size_t room, size_t bytes)
 {
-	size_t enough = room ? room : 32;
+	size_t enough = room ? room : needed > LEAST ? needed : LEAST;
 
 	while (enough < needed)
 		enough *= 2;
