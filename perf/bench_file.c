@@ -59,9 +59,20 @@ static void read_conditions(struct bench_row *row, const json_t *value)
 
 static int read_row(struct bench_row *row, const json_t *value)
 {
+	static const struct {
+		const char *field, *otherwise; /* NULL: needed */
+		size_t offset;
+	} texts[] = { { "collective", NULL, offsetof(struct bench_row, collective) },
+		{ "sizes", "", offsetof(struct bench_row, sizes) },
+		{ "type", "", offsetof(struct bench_row, type) },
+		{ "fold", "", offsetof(struct bench_row, fold) },
+		{ "style", "phased", offsetof(struct bench_row, style) },
+		{ "algorithm", "", offsetof(struct bench_row, algorithm) },
+		{ "network", "", offsetof(struct bench_row, network) },
+		{ "clock", "native", offsetof(struct bench_row, clock) } };
 	const json_t *time = json_object_get(value, "time_s");
 	const json_t *bytes = json_object_get(value, "bytes");
-	int error;
+	int error = 0;
 
 	if (!json_is_integer(bytes) || json_integer_value(bytes) < 0)
 		return why(EINVAL, "bytes is missing, or no size");
@@ -72,21 +83,9 @@ static int read_row(struct bench_row *row, const json_t *value)
 	row->peak = number_or_nan(value, "peak_Bps");
 	row->root = json_integer_value(json_object_get(value, "root"));
 	read_conditions(row, value);
-	error = read_text(row->collective, value, "collective", NULL);
-	if (!error)
-		error = read_text(row->sizes, value, "sizes", "");
-	if (!error)
-		error = read_text(row->type, value, "type", "");
-	if (!error)
-		error = read_text(row->fold, value, "fold", "");
-	if (!error)
-		error = read_text(row->style, value, "style", "phased");
-	if (!error)
-		error = read_text(row->algorithm, value, "algorithm", "");
-	if (!error)
-		error = read_text(row->network, value, "network", "");
-	if (!error)
-		error = read_text(row->clock, value, "clock", "native");
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0] && !error; i++)
+		error = read_text((char *)row + texts[i].offset, value, texts[i].field,
+			texts[i].otherwise);
 	if (!error && json_is_null(json_object_get(value, "data")))
 		row->data[0] = 0;
 	else if (!error)
@@ -120,12 +119,8 @@ static int read_rows(struct bench_file *file, const json_t *results)
 		if (is_untimed(value))
 			continue;
 		error = read_row(&file->row[file->rows], value);
-		if (error) {
-			char text[256];
-
-			snprintf(text, sizeof text, "%s", why_text());
-			error = why(EINVAL, "result %zu: %s", i, text);
-		}
+		if (error)
+			error = why(EINVAL, "result %zu: %s", i, why_text());
 		file->rows++;
 	}
 	return error;
@@ -139,7 +134,6 @@ int bench_file_read(struct bench_file *file, const char *name)
 			   : why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
 	json_t *json = error ? NULL : json_loadf(stream, 0, &problem);
 	const json_t *results = json_object_get(json, "results");
-	char text[256];
 
 	*file = (struct bench_file){ 0 };
 	if (stream)
@@ -157,10 +151,8 @@ int bench_file_read(struct bench_file *file, const char *name)
 			"grove-bench") != 0)
 		error = why(EINVAL, "%s: is not a benchmark, as `grove bench --json` writes them",
 			name);
-	else if ((error = read_rows(file, results)) == -EINVAL) {
-		snprintf(text, sizeof text, "%s", why_text());
-		error = why(EINVAL, "%s: %s", name, text);
-	}
+	else if ((error = read_rows(file, results)) == -EINVAL)
+		error = why(EINVAL, "%s: %s", name, why_text());
 	json_decref(json);
 	if (error)
 		bench_file_free(file);
