@@ -145,11 +145,11 @@ static int end(const struct launched *launched)
 int launch_run(const struct launch *launch)
 {
 	struct launched launched = { 0 };
-	int error = begin_with(&launched, launch), got, ended;
+	int error = begin_with(&launched, launch), got = 1, ended;
 
 	if (error)
 		return error;
-	while ((got = read_record(&launched, launch)) > 0 && !error)
+	while (!error && (got = read_record(&launched, launch)) > 0)
 		error = launch->take(launch->context);
 	ended = end(&launched);
 	if (launch->stop())
