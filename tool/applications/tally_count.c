@@ -46,9 +46,13 @@ static void count_bytes(const struct tally *t, uint64_t *row, size_t begin, size
 	count_words(table, at, count / WORD);
 	for (size_t i = count - count % WORD; i < count; i++)
 		table[i % TABLES][at[i]]++;
-	for (int i = 0; i < BYTES; i++)
+	for (int i = 0; i < BYTES; i++) {
+		uint64_t sum = 0;
+
 		for (int k = 0; k < TABLES; k++)
-			row[t->bin[i]] += table[k][i];
+			sum += table[k][i];
+		row[t->bin[i]] += sum;
+	}
 }
 
 static void count_numbers(const struct tally *t, uint64_t *row, size_t begin, size_t end)
