@@ -16,6 +16,7 @@ enum {
 	SAMPLES_MOST = 1 << 17,
 	WITH_LIMITS = 3, /* budgets of a row that is measured again */
 	TRIES = 3,	 /* of a row that seems to beat its limits */
+	SHORT = 20,	 /* so many operations of such a row fit in the budget */
 	RUNS = 21	 /* of operations without a meeting in between */
 };
 
@@ -170,8 +171,8 @@ static int time_row(struct bench *bench, struct session *session, struct bench_r
 	return 0;
 }
 
-/* Times the row, and again if the row was disturbed and a part of the budget is left, or if the
- * operation seems to beat its limits. Limits that are beaten each time are not limits, and are not
+/* Times the row, and again if the row was disturbed and a part of the budget is left, or if a short
+ * operation seems to beat its limits. Limits that are beaten in the end are not limits, and are not
  * told. */
 static int time_undisturbed(
 	struct bench *bench, struct session *session, struct bench_result *result)
@@ -185,7 +186,8 @@ static int time_undisturbed(
 		error = time_row(bench, session, result);
 	while (!error && ((result->run.flags & FLAGS_DISTURBED && !options->iterations &&
 				  clock_seconds() - begin < budget) ||
-				 (beats_limits(result) && ++tries < TRIES)));
+				 (beats_limits(result) && ++tries < TRIES &&
+					 SHORT * result->time.median < options->budget)));
 	if (!error && beats_limits(result))
 		result->limits = (struct limit_times){ NAN, NAN };
 	return error;

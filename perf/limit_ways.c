@@ -157,11 +157,14 @@ int limit_ways_try(struct row_limits *l, enum limit limit, int first)
 		struct limit_way *c = &l->contender[limit][i];
 		double spent = clock_seconds() - begin;
 
-		if (i > first + 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) {
+		if ((i > first + 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) ||
+			(i > first && spent > l->budget)) {
 			l->contenders[limit] = i;
 			break;
 		}
-		c->pilot = limit_way_time(l, c, spent * PILOT > l->budget ? 1 : PILOT);
+		c->pilot = limit_way_time(l, c, 1);
+		if (c->wall * PILOT < l->budget && spent * PILOT < l->budget)
+			c->pilot = limit_way_time(l, c, PILOT);
 		if (isnan(c->pilot))
 			return -ECANCELED;
 	}
@@ -190,6 +193,7 @@ int limit_ways_choose(struct row_limits *l, enum limit limit, const struct bare_
 {
 	static const int shares[] = { EIGHTHS / 2, BARE_CLAIMED, EIGHTHS, 0 };
 	int first = l->contenders[limit], error = 0;
+	double begin = clock_seconds();
 
 	for (int i = 0; i < 8 && copies->groups; i++)
 		add_way(l, limit, copies,
@@ -199,6 +203,8 @@ int limit_ways_choose(struct row_limits *l, enum limit limit, const struct bare_
 		if (l->contenders[limit] > LIMIT_FINALISTS)
 			l->contenders[limit] = LIMIT_FINALISTS;
 		first = l->contenders[limit];
+		if (clock_seconds() - begin > l->budget)
+			break;
 		if (round < 2)
 			add_neighbours(l, limit);
 	}

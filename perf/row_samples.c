@@ -12,7 +12,8 @@
 enum {
 	LOOKS = LIMIT_TURNS,	    /* at the interval, in the time of the budget */
 	FEWEST_TURNS = 3,	    /* of the limits */
-	WARMUP_FEWEST = TRIAL_RUNS, /* until a program has tried the ways of copying */
+	WARMUP_FEWEST = TRIAL_RUNS, /* until a program has tried the ways of copying, if that takes
+				     * no longer than the budget */
 	WARMUP_MOST = 10000
 };
 
@@ -43,8 +44,9 @@ int row_warm_up(struct bench *bench, struct session *session)
 	for (size_t count = 1; done < most && !error; done += count) {
 		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
 		error = time_batch(bench, session, count, bench->sample);
-		if (options->warmup < 0 && done + count >= WARMUP_FEWEST &&
-			joined_seconds(bench->team, begin) > options->budget / 5)
+		if (options->warmup < 0 &&
+			joined_seconds(bench->team, begin) >
+				options->budget / (done + count >= WARMUP_FEWEST ? 5 : 1))
 			break;
 	}
 	return error;
