@@ -1,5 +1,5 @@
-/* Need: what is said of a plan before it is made is never more than the plan takes, nor far less.
- */
+/* Memory of plans: what is said of a plan before it is made is never more than the plan takes, nor
+ * far less. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sys/resource.h>
 #include <sys/wait.h>

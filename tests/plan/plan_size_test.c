@@ -1,5 +1,5 @@
-/* Bulk: what is said of packets, pieces and programs before they are made, beside those that are
- * made. */
+/* Sizes of plans: what is said of packets, pieces and programs before they are made, beside those
+ * that are made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <sys/resource.h>
@@ -42,7 +42,7 @@ static void compare(const struct plan *plan, const struct binding *binding)
 			listed.pieces, listed.bytes);
 }
 
-TEST_EACH("bulk: packets, pieces and bytes are those of the schedule, to a round",
+TEST_EACH("plan size: packets, pieces and bytes are those of the schedule, to a round",
 	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
 	static const size_t packets[] = { 0, 1, 10 }, sizes[] = { 0, 48, 240 };
@@ -98,7 +98,7 @@ static void assert_no_room(int error, const char *advice)
 	MUST(!strstr(why_text(), advice));
 }
 
-TEST("bulk: a refusal names the least packet, the largest block or network")
+TEST("plan size: a refusal names the least packet, the largest block or network")
 {
 	const size_t mib = (size_t)1 << 20;
 	AUTO(plan) along = plan_named("cube:3", BROADCAST, "nesbt");
@@ -146,7 +146,7 @@ static struct rlimit limit_data(rlim_t bytes)
 	return before;
 }
 
-TEST("bulk: packets of a byte are counted, and refused to run; then the team runs on")
+TEST("plan size: packets of a byte are counted, and refused to run; then the team runs on")
 {
 	const size_t mib = (size_t)1 << 20, bytes = 64 * mib;
 	struct grove_problem problem = {

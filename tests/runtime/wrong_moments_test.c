@@ -2,7 +2,7 @@
  * hangs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sys/wait.h>
-#include "tests/runtime/moments_help.h"
+#include "tests/runtime/wrong_moments_help.h"
 
 enum {
 	ROUNDS = 40
