@@ -31,7 +31,7 @@ int launch_give(const void *record, size_t bytes)
 		if (more > 0)
 			done += (size_t)more;
 		else if (errno != EINTR)
-			return why(EIO, LAUNCH_VARIABLE "=%d: the rows cannot be written: %s",
+			return why(EIO, LAUNCH_VARIABLE "=%d: the times cannot be written: %s",
 				launch_descriptor(), strerror(errno));
 	}
 	return 0;
