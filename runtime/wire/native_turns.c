@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/monotonic.h"
+#include "runtime/drive/standstill.h"
 #include "runtime/wire/wires_state.h"
 
 /* A process inside the library looks at nothing else. So the calls are turns with numbers that all
@@ -13,7 +15,8 @@
  * doubt, and those that come out of the library meet by a barrier of the team, which finds the
  * difference and says where it is. A process that has made such a turn makes all further turns of
  * others in this way, and so does a process whose team has failed, or whose bodies have ended: the
- * team fails in any case.
+ * team fails in any case. A process that waits for long in a call of another kind makes the turn so,
+ * too: the processes in the library may have to come to that call.
  *
  * Processes of several hosts share no memory. They meet before each call.
  *
@@ -39,6 +42,8 @@ struct common_turns {
 	_Alignas(64) _Atomic uint64_t call[TURNS];
 };
 _Static_assert(sizeof(struct common_turns) <= COMMON_TURNS, "the processes share that much");
+
+static const double USUAL_TIMEOUT = 10, ENDLESS = 1e9; /* seconds */
 
 static const char *const folds[] = { "sum", "prod", "min", "max", "and", "or", "xor" };
 
@@ -172,6 +177,33 @@ void turns_first(struct wires *hub)
 	hub->turns.closed = hub->turns.doubted = false;
 }
 
+static bool next_is_open(const struct wires *hub, uint64_t *word)
+{
+	*word = load_own(&hub->turns.common->call[hub->turns.next % TURNS]);
+	return is_open(hub, *word);
+}
+
+/* Returns true if all nodes here have waited for something else for an eighth of the timeout,
+ * while others wait in the library. They may wait for each other. If not, the turn is made again
+ * when the nodes here come. */
+static bool waits_elsewhere(struct wires *hub)
+{
+	struct native_turns *turns = &hub->turns;
+	double timeout = hub->team->timeout <= ENDLESS ? hub->team->timeout : USUAL_TIMEOUT;
+	uint64_t word;
+	int64_t now;
+
+	if (!next_is_open(hub, &word) || call_of(word).shared)
+		return false;
+	now = monotonic_now();
+	if (turns->seen != turns->next + 1) {
+		turns->seen = turns->next + 1;
+		turns->since = now;
+	}
+	return (double)(now - turns->since) > timeout * 1e9 / 8 &&
+	       family_stands(hub->team, turns->since);
+}
+
 int turns_release(struct wires *hub)
 {
 	struct native_turns *turns = &hub->turns;
@@ -179,9 +211,10 @@ int turns_release(struct wires *hub)
 	int error = 0;
 
 	if (!turns->common || !hub->in_job || hub->broken ||
-		!(turns->closed || turns->doubted || load_acquire(&hub->team->fault))) /* X2 */
+		!(turns->closed || turns->doubted || load_acquire(&hub->team->fault) || /* X2 */
+			waits_elsewhere(hub)))
 		return 0;
-	while (!error && is_open(hub, word = load_own(&turns->common->call[turns->next % TURNS])))
+	while (!error && next_is_open(hub, &word))
 		error = release_next(hub, word);
 	return error;
 }

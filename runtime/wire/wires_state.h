@@ -137,6 +137,8 @@ struct native_turns {
 	struct common_turns *common; /* of all processes; NULL: none */
 	uint64_t next, first;	     /* first: of the job, or since all met */
 	uint64_t shared;	     /* turns in shared memory so far */
+	uint64_t seen;		     /* the last turn that others have begun before, and 1 */
+	int64_t since;		     /* when that was seen */
 	bool closed;		     /* the job's bodies have ended here */
 	bool doubted;		     /* a turn since the first was in doubt */
 };

@@ -171,7 +171,8 @@ static int run(uint64_t *hash, struct grove_team *team)
 /* ---- Mistakes, after the choice ---- */
 
 /* Broadcasts until the MPI's own is chosen, and then with other bytes and another root on node 1,
- * where 0 bytes mean that node 1 returns. */
+ * where 0 bytes mean that node 1 returns. Root -1: the same with an allreduce, and node 1 folds in a
+ * way that has only a plan. */
 struct mistake {
 	size_t bytes;
 	int root, error;
@@ -181,17 +182,23 @@ struct mistake {
 static int makes(struct grove_node *me, void *argument)
 {
 	const struct mistake *mistake = argument;
-	char *buffer = calloc(1, bytes);
+	char *buffer = calloc(1, bytes), *sums = calloc(1, bytes);
 	bool one = grove_node_number(me) == 1;
 	int error = 0;
 
 	is_late = slow;
 	for (int k = 0; k < CALLS && !error; k++)
 		error = grove_broadcast(me, buffer, bytes, 0);
-	if (!error && (!one || mistake->bytes))
+	for (int k = 0; k < CALLS && !error && mistake->root < 0; k++)
+		error = grove_allreduce(me, buffer, sums, bytes / 8, GROVE_I64, GROVE_SUM);
+	if (!error && mistake->root < 0)
+		error = grove_allreduce(me, buffer, sums, bytes / 8, one ? GROVE_F64 : GROVE_I64,
+			one ? GROVE_MIN : GROVE_SUM);
+	else if (!error && (!one || mistake->bytes))
 		error = grove_broadcast(
 			me, buffer, one ? mistake->bytes : bytes, one ? mistake->root : 0);
 	free(buffer);
+	free(sums);
 	return error;
 }
 
@@ -199,7 +206,8 @@ static int mistakes(struct grove_team *team)
 {
 	const struct mistake all[] = { { bytes, 0, 0, "" },
 		{ bytes - 16, 0, -EINVAL, "calls broadcast" }, { bytes, 1, -EINVAL, "from root 1" },
-		{ 0, 0, -ECANCELED, "node 1 has " }, { bytes, 0, 0, "" } };
+		{ 0, 0, -ECANCELED, "node 1 has " }, { bytes, -1, -EINVAL, "calls allreduce" },
+		{ bytes, 0, 0, "" } };
 	int wrong = 0;
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
