@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/native_choice.h"
+#include "library/native_group.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
@@ -16,7 +17,8 @@ struct native_call native_call_of(
 		.type = r->type,
 		.fold = folding ? folding_name(folding) : NULL,
 		.folding = folding,
-		.root = me->team->process_of[r->root] };
+		.root = me->team->process_of[r->root],
+		.root_node = r->root };
 }
 
 /* Lists the ways of the verb besides its plan. */
@@ -26,13 +28,19 @@ static void add_ways(struct native_choice *choice, struct node *me,
 	const struct folding *folding =
 		made->plan->folding.element ? &made->plan->folding : NULL;
 	struct native_call native;
+	int nodes;
 
 	choice->ways = 1;
 	if (r->plan || (!made->bytes && r->collective != BARRIER) || r->blocks ||
 		!team_is_wired(me->team) || team_is_sub(me->team) ||
 		(folding && !folding->kernel))
 		return;
+	nodes = wires_nodes_each(me->team);
+	if (!nodes)
+		return;
 	native = native_call_of(me, r, folding);
+	if (nodes > 1)
+		native = native_group_call(&native, nodes);
 	for (int way = BY_LIBRARY; way < NATIVE_WAYS; way++) {
 		native.shared = way == IN_SHARED_MEMORY;
 		if (wires_offer(me->team, &native, folding))
@@ -40,12 +48,28 @@ static void add_ways(struct native_choice *choice, struct node *me,
 	}
 }
 
-/* All nodes of the process are one node, so nobody else is at the list. */
+static struct native_choice *find(const struct cached_node *kept, const struct grove_plan *plan)
+{
+	struct native_choice *choice = kept->native;
+
+	while (choice && choice->plan != plan)
+		choice = choice->next;
+	return choice;
+}
+
+struct native_choice *native_choice_of(const struct node *me, const struct call *call)
+{
+	struct native_choice *choice = call->native;
+
+	return choice && choice->node != me ? find(me->kept, choice->plan) : choice;
+}
+
 int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made)
 {
-	struct cached_team *kept = team_kept(me->team);
+	struct cached_node *kept = *node_kept(me);
 	struct native_choice new = { .next = kept->native,
+		.node = me,
 		.plan = made->plan,
 		.length = made->bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG };
 
@@ -53,11 +77,12 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	add_ways(&new, me, r, made);
 	if (new.ways == 1)
 		return 0;
-	*choice = kept->native;
-	while (*choice && (*choice)->plan != made->plan)
-		*choice = (*choice)->next;
+	*choice = find(kept, made->plan);
 	if (*choice)
 		return 0;
+	new.group = native_group_of(me);
+	if (!new.group)
+		return -ENOMEM;
 	*choice = malloc(sizeof **choice);
 	if (!*choice)
 		return why(ENOMEM, "no memory for a choice");
@@ -66,7 +91,7 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	return 0;
 }
 
-void native_choices_renew(struct cached_team *kept)
+void native_choices_renew(struct cached_node *kept)
 {
 	for (struct native_choice *c = kept->native; c; c = c->next) {
 		c->calls = 0;
@@ -74,7 +99,7 @@ void native_choices_renew(struct cached_team *kept)
 	}
 }
 
-void native_choices_free(struct cached_team *kept)
+void native_choices_free(struct cached_node *kept)
 {
 	while (kept->native) {
 		struct native_choice *next = kept->native->next;

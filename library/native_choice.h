@@ -24,10 +24,13 @@ static inline int native_trials(size_t bytes)
 	return NATIVE_WAYS * NATIVE_TIMES * (bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG);
 }
 
-/* The fastest way for the blocks of a class of sizes. The first calls of a verb run all ways and
- * time them; then all nodes decide by the same times. */
+/* The fastest way for the blocks of a class of sizes. Each node has its own, as it makes its own
+ * calls. The first calls of a verb run all ways and time them; then all nodes decide by the same
+ * times. */
 struct native_choice {
 	struct native_choice *next;
+	const struct node *node;
+	struct native_group *group; /* of the node's process */
 	const struct grove_plan *plan;
 	int ways;			 /* that the verb has */
 	enum native_way way[NATIVE_WAYS]; /* these; BY_PLAN first */
@@ -42,6 +45,10 @@ struct native_choice {
 int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made);
 
+/* Returns the node's own choice for a call, which may have been prepared by another node of the
+ * thread. */
+struct native_choice *native_choice_of(const struct node *me, const struct call *call);
+
 /* Returns what the library needs to know of a verb, but for the buffers. */
 struct native_call native_call_of(
 	const struct node *me, const struct collective_request *r, const struct folding *folding);
@@ -53,7 +60,7 @@ int native_run(struct node *me, const struct collective_request *r, const struct
 struct native_verdict native_verdict_of(struct node *me, const struct collective_request *r);
 
 /* A team that heals tries again: its nodes may have failed in different calls. */
-void native_choices_renew(struct cached_team *kept);
-void native_choices_free(struct cached_team *kept);
+void native_choices_renew(struct cached_node *kept);
+void native_choices_free(struct cached_node *kept);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "library/native_choice.h"
+#include "library/native_group.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
 
@@ -46,17 +47,19 @@ static int meet(struct node *me, const struct call *call)
 	return error ? error : call_as(me, call, prepared->program, MEETING);
 }
 
-static int perform(struct node *me, const struct call *call, const struct native_call *native)
+static int perform(struct node *me, const struct call *call, const struct native_call *native,
+	struct native_group *group)
 {
 	static const struct program nothing;
 	int error = call_as(me, call, &nothing, RECORD);
 
 	if (!error)
-		error = wires_perform(me, native, false);
+		error = native_group_perform(group, me, native, call->fingerprint, false);
 	while (error == -EAGAIN) {
 		error = meet(me, call);
 		if (!error)
-			error = wires_perform(me, native, true);
+			error = native_group_perform(
+				group, me, native, call->fingerprint, true);
 	}
 	return error;
 }
@@ -64,7 +67,7 @@ static int perform(struct node *me, const struct call *call, const struct native
 /* A verb may be in place on some nodes only, where MPI wants it on all. So the library never
  * works in place. */
 static int native_call(struct node *me, const struct collective_request *r,
-	const struct call *call, enum native_way way)
+	const struct call *call, const struct native_choice *choice, enum native_way way)
 {
 	struct native_call native = native_call_of(me, r, call->folding);
 	const struct call own = *call; /* the table may give its place to the barrier */
@@ -83,7 +86,7 @@ static int native_call(struct node *me, const struct collective_request *r,
 				ENOMEM, "%s in place: no memory for %zu bytes", call->name, bytes);
 		native.in = memcpy(copy, call->input, bytes);
 	}
-	error = perform(me, &own, &native);
+	error = perform(me, &own, &native, choice->group);
 	free(copy);
 	return error;
 }
@@ -137,9 +140,9 @@ static int decide(struct node *me, struct native_choice *choice)
 }
 
 static int run_by(struct node *me, const struct collective_request *r, const struct call *call,
-	enum native_way way)
+	const struct native_choice *choice, enum native_way way)
 {
-	return way == BY_PLAN ? node_call(me, call) : native_call(me, r, call, way);
+	return way == BY_PLAN ? node_call(me, call) : native_call(me, r, call, choice, way);
 }
 
 static bool is_tried(const struct native_choice *choice)
@@ -160,7 +163,7 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 	double begun = monotonic_seconds();
 
 	if (!error)
-		error = run_by(me, r, &own, way);
+		error = run_by(me, r, &own, choice, way);
 	if (error)
 		return error;
 	if (before == 0)
@@ -173,16 +176,16 @@ static int try_one(struct node *me, const struct collective_request *r, const st
 
 int native_run(struct node *me, const struct collective_request *r, const struct call *call)
 {
-	struct native_choice *choice = call->native;
+	struct native_choice *choice = native_choice_of(me, call);
 
-	return is_tried(choice) ? run_by(me, r, call, choice->chosen)
+	return is_tried(choice) ? run_by(me, r, call, choice, choice->chosen)
 				: try_one(me, r, call, choice);
 }
 
 struct native_verdict native_verdict_of(struct node *me, const struct collective_request *r)
 {
 	const struct call *call = prepared_find(me, r);
-	const struct native_choice *choice = call ? call->native : NULL;
+	const struct native_choice *choice = call ? native_choice_of(me, call) : NULL;
 	struct native_verdict verdict = { BY_PLAN, { NAN, NAN, NAN } };
 
 	if (!choice || !is_tried(choice))

@@ -10,6 +10,7 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "library/native_choice.h"
+#include "library/native_group.h"
 #include "library/node_program.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"
@@ -66,6 +67,7 @@ static void release(void *kept)
 
 	requests_free(k);
 	for (int v = 0; v < nodes && k->node; v++) {
+		native_choices_free(&k->node[v]);
 		program_free(k->node[v].dropped);
 		block_memory_free(&k->node[v].memory);
 	}
@@ -76,7 +78,7 @@ static void release(void *kept)
 		free(k->plans);
 		k->plans = next;
 	}
-	native_choices_free(k);
+	native_group_free(k->native);
 	verb_choices_write();
 	pthread_mutex_destroy(&k->lock);
 	channels_free(k->channels);
@@ -95,11 +97,13 @@ static void renew(void *kept)
 	struct cached_team *k = kept;
 
 	channels_empty(k->channels);
-	native_choices_renew(k);
+	native_group_renew(k->native);
 	if (team_is_sub(k->team))
 		requests_free(k);
-	for (int v = 0; v < team_network(k->team)->nodes; v++)
+	for (int v = 0; v < team_network(k->team)->nodes; v++) {
+		native_choices_renew(&k->node[v]);
 		requests_pass(&k->node[v]);
+	}
 }
 
 /* Finds the distance of the cores with the team, so that the first verb does not wait for the

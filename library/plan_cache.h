@@ -49,6 +49,7 @@ struct cached_node {
 	struct block_memory memory; /* of calls with sizes, with subarrays, or in place */
 	struct placed_call placed;  /* of memory.placed */
 	struct kept_request *requests;
+	struct native_choice *native; /* native_choice.h */
 	struct problem problem; /* what semantics need of the present call with sizes */
 };
 
@@ -85,7 +86,7 @@ struct cached_team {
 	bool rated;
 	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
 	struct grove_pace costs; /* of links between processes; tau 0: no such links */
-	struct native_choice *native; /* native_choice.h */
+	struct native_group *native; /* native_group.h; NULL: none yet */
 	bool leveled;		      /* links have several costs: */
 	struct machine levels;	      /* rank_levels.h */
 	int *cores;		      /* of these levels, of each node; or NULL */

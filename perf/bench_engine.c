@@ -223,14 +223,15 @@ void bench_judge(struct bench_result *result)
 	result->run.flags |= time_flags(&result->time);
 }
 
-/* Where each rank of an MPI has one node, a verb may be left to that MPI. A row of `auto` first
- * lets the verb choose. */
+/* A verb may be left to the MPI below. A row of `auto` first lets the verb choose. Phases have no
+ * verbs; where each rank has one node, a verb is as good as a phase. */
 static bool is_verb(const struct bench_case *what)
 {
+	bool each = what->problem.net.nodes == process_group()->count;
+
 	return !process_is_alone() && !what->plan && !strcmp(what->problem.algorithm, "auto") &&
-	       what->packet == GROVE_PACKET_AUTO && what->form.style == STYLE_PHASED &&
-	       !verb_form_sized(&what->form) &&
-	       what->problem.net.nodes == process_group()->count;
+	       what->packet == GROVE_PACKET_AUTO && !verb_form_sized(&what->form) &&
+	       (what->form.style == STYLE_SPMD || each);
 }
 
 /* What is known of the plan is not true of another way. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/handles.h"
+#include "library/prepared.h"
 #include "library/sized/sized.h"
 #include "perf/timing/node_acts.h"
 #include "plan/semantics.h"
@@ -171,6 +172,11 @@ int node_act(const struct session *s, struct node *node)
 		return grove_call(me,
 			&(struct grove_operation){
 				.plan = s->plan, .in = at->in, .out = at->out, .blocks = &blocks });
+	}
+	if (s->verb) {
+		const struct collective_request request = session_verb(s, v);
+
+		return call_run(node, &request);
 	}
 	return grove_execute(me, s->plan, at->in, at->out, s->pattern.bytes);
 }

@@ -17,6 +17,7 @@ enum {
 }; /* most operations of a single session_time */
 
 struct session;
+struct collective_request;
 
 /* An operation that is timed like the collective, such as a bare copy. Each thread calls both
  * functions. */
@@ -76,6 +77,9 @@ int session_refill(struct session *session);
  * Stores in sample[0 .. count - 1] the seconds from the first entry to the last exit. Before
  * each operation the data come into their state, which is not timed. Does not fill the buffers. */
 int session_time(struct session *session, size_t count, double *sample);
+
+/* Returns what node v asks of the verb. */
+struct collective_request session_verb(const struct session *session, int v);
 
 /* Runs a verb until the verb has chosen the fastest of its ways. The session's operation is then
  * the verb, or, where the verb has chosen its plan, the session's plan. */

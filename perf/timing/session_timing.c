@@ -58,7 +58,7 @@ static int keep_data(struct worker *me, const struct session *s)
 	return error;
 }
 
-static struct collective_request verb_of(const struct session *s, int v)
+struct collective_request session_verb(const struct session *s, int v)
 {
 	const struct problem *problem = &s->plan->problem;
 	size_t element = s->pattern.fold ? s->plan->folding.element : 1;
@@ -76,7 +76,7 @@ static struct collective_request verb_of(const struct session *s, int v)
 static int verb(struct worker *me, const struct session *s)
 {
 	int v = worker_first(me);
-	const struct collective_request request = verb_of(s, v);
+	const struct collective_request request = session_verb(s, v);
 
 	return call_run(team_node(s->team, v), &request);
 }
@@ -185,7 +185,7 @@ int session_choose(struct session *session, struct native_verdict *verdict)
 	while (session->thread[v] < 0)
 		v++;
 	if (!error && session->verb) {
-		const struct collective_request request = verb_of(session, v);
+		const struct collective_request request = session_verb(session, v);
 
 		*verdict = native_verdict_of(team_node(session->team, v), &request);
 	}

@@ -58,7 +58,7 @@ struct carriage {
 
 typedef void carriage_ended(void *owner, struct carriage *carriage);
 
-/* A collective as the carrier's own library carries it out, with one node in each process. */
+/* A collective as the carrier's own library carries it out, for each process. */
 struct native_call {
 	enum collective collective;
 	const void *in; /* never in place */
@@ -67,6 +67,7 @@ struct native_call {
 	int type;	  /* GROVE_F64, ... */
 	const char *fold; /* "sum", ...: the name of a built-in fold; NULL: nothing is folded */
 	int root;	  /* a process */
+	int root_node;
 	bool shared;	  /* in memory that all processes share, not by the library */
 	const struct folding *folding; /* of a shared call that folds */
 };

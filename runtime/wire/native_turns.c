@@ -15,8 +15,8 @@
  * doubt, and those that come out of the library meet by a barrier of the team, which finds the
  * difference and says where it is. A process that has made such a turn makes all further turns of
  * others in this way, and so does a process whose team has failed, or whose bodies have ended: the
- * team fails in any case. A process that waits for long in a call of another kind makes the turn so,
- * too: the processes in the library may have to come to that call.
+ * team fails in any case. A process that waits for long in a call of another kind makes the turn
+ * so, too: the processes in the library may have to come to that call.
  *
  * Processes of several hosts share no memory. They meet before each call.
  *

@@ -17,12 +17,17 @@ struct carried_wiring {
 int wires_open(struct team *team, const struct wiring *wiring);
 
 /* Collectives of the carrier's own library, for teams that have wires (wires_native.c).
- * wires_offer tells whether the library gives the verb's result, to the last bit unless the
- * options allow otherwise; `folding` is the verb's, or NULL. wires_perform is called by the nodes
- * of all processes, and returns 0, -errno of the abort, or -EAGAIN: the nodes meet by a barrier,
- * which finds calls that differ, and then call again with `met`. */
+ * wires_nodes_each returns how many nodes each process has, or 0 if the numbers differ or the nodes
+ * of a process do not follow one another. wires_offer tells whether the library gives the verb's
+ * result, to the last bit unless the options allow otherwise; `folding` is the verb's, or NULL.
+ * wires_perform is called by a node of each process, while the process's other nodes wait for it,
+ * and returns 0, -errno of the abort, or -EAGAIN: all nodes meet by a barrier, which finds calls
+ * that differ, and then it is called again with `met`. A process whose nodes make different calls
+ * calls wires_doubt instead. */
+int wires_nodes_each(const struct team *team);
 bool wires_offer(
 	const struct team *team, const struct native_call *call, const struct folding *folding);
 int wires_perform(struct node *me, const struct native_call *call, bool met);
+void wires_doubt(struct team *team);
 
 #endif

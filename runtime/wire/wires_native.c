@@ -3,21 +3,21 @@
 #include <errno.h>
 #include <string.h>
 #include "runtime/kernels/fold.h"
+#include "runtime/team/team.h"
 #include "runtime/wire/wires_state.h"
 
 enum {
 	SAMPLE = 1024 /* bytes */
 };
 
-/* The blocks of the library are in the order of the processes. */
-static bool one_node_each(const struct team *team, const struct carrier *carrier)
+int wires_nodes_each(const struct team *team)
 {
-	if (carrier->processes != team->net.nodes)
-		return false;
+	int each = team->net.nodes / team->wires->carrier->processes;
+
 	for (int v = 0; v < team->net.nodes; v++)
-		if (team->process_of[v] != v)
-			return false;
-	return true;
+		if (!each || team->process_of[v] != v / each)
+			return 0;
+	return each;
 }
 
 static bool rounds(int type)
@@ -55,18 +55,26 @@ bool wires_offer(
 	const struct wires *wires = team->wires;
 	const struct carrier *carrier = wires->carrier;
 
-	if (!carrier->offers || !one_node_each(team, carrier) || !carrier->offers(carrier, call))
+	if (!carrier->offers || !carrier->offers(carrier, call))
+		return false;
+	if (folding && rounds(call->type) && wires_nodes_each(team) > 1 && !carrier->any_order)
 		return false;
 	return call->shared ? turns_share(wires, call)
 			    : !folding || rounds(call->type) ||
 				      folds_right(team->wires, call, folding);
 }
 
-static bool has_sent_all(void *node)
+static bool have_sent_all(const struct team *team)
 {
-	const struct node *me = node;
+	for (int v = 0; v < team->net.nodes; v++)
+		if (team_has_node(team, v) && !wires_sent_all(&team->node[v]))
+			return false;
+	return true;
+}
 
-	return !team_sound(me->team) || wires_sent_all(me);
+static bool may_go_on(void *team)
+{
+	return !team_sound(team) || have_sent_all(team);
 }
 
 /* No packet of the team moves while the library works. Those that other nodes wait for leave
@@ -80,9 +88,9 @@ static int make_turn(struct node *me, const struct native_call *call, bool met, 
 	wires_lock(wires);
 	if (met) /* all make the same call */
 		turns_first(wires);
-	if (!wires_sent_all(me)) {
+	if (!have_sent_all(me->team)) {
 		wires_unlock(wires);
-		wires_until(wires, has_sent_all, me);
+		wires_until(wires, may_go_on, me->team);
 		wires_lock(wires);
 	}
 	*shared = wires->turns.shared;
@@ -130,4 +138,11 @@ int wires_perform(struct node *me, const struct native_call *call, bool met)
 	int error = call->shared ? share(me, call, met) : make_turn(me, call, met, &none);
 
 	return error && error != -EAGAIN ? team_refuse(me->team) : error;
+}
+
+void wires_doubt(struct team *team)
+{
+	wires_lock(team->wires);
+	team->wires->turns.doubted = true;
+	wires_unlock(team->wires);
 }

@@ -9,21 +9,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow|mistakes], with a node in each
- * rank. Each rank has both teams, and makes the same calls on both. "slow": each message of a plan
- * of a broadcast or a scan takes so long that the MPI's own are chosen, on a busy machine as well;
- * then mistakes are made, too. "any-order": the scans are sums of floats. */
+/* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow|mistakes|threads], with as many
+ * nodes in each rank. Each rank has both teams, and makes the same calls on both. "slow": each
+ * message of a plan of a broadcast or a scan takes so long that the MPI's own are chosen, on a busy
+ * machine as well; then mistakes are made, too. "any-order": the scans are sums of floats.
+ * "threads": a rank has two threads. */
 
 enum {
 	CALLS = 180,
 	VERBS = 10,
+	MOST_NODES = 16,
 	TRIED = 48, /* calls of each of the MPI's own collectives, at least */
 	SLOW_US = 5000,
 	SMALL = 4096, /* bytes */
 	MOST_PACKETS = 4096
 };
 
-static int rank, nodes, scans;
+static int rank, of_rank, nodes, scans;
 static bool in_place, any_order, slow, mistaken;
 static _Atomic bool is_late;
 static size_t bytes;
@@ -33,6 +35,13 @@ int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
 {
 	scans++;
 	return PMPI_Scan(in, out, count, type, op, comm);
+}
+
+/* Several nodes of a rank make a scan of it; nodes call an exscan as well. */
+int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	scans += of_rank > 1;
+	return PMPI_Exscan(in, out, count, type, op, comm);
 }
 
 /* The packets of a plan wait, but not the small messages of a barrier. */
@@ -138,20 +147,20 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 	}
 }
 
-/* Makes all calls, and hashes the results of this rank's node. */
+/* Makes all calls, and hashes the results of each node. */
 static int body(struct grove_node *me, void *hash)
 {
 	size_t most = bytes * (size_t)nodes, result;
 	unsigned char *in = malloc(most), *out = malloc(most);
-	uint64_t *at = hash;
 	int v = grove_node_number(me), error = 0;
+	uint64_t *at = (uint64_t *)hash + v * VERBS;
 
 	for (int k = 0; k < CALLS && !error; k++)
 		for (int number = 0; number < VERBS && !error; number++) {
 			fill(in, most, (unsigned)((k * VERBS + number) * nodes + v));
 			fill(out, most, (unsigned)((k * VERBS + number) * nodes + v + 7));
 			error = verb(me, number, in, out, (k + number) % nodes, &result);
-			for (size_t i = 0; i < result && v == rank && !error; i++)
+			for (size_t i = 0; i < result && !error; i++)
 				at[number] = at[number] * UINT64_C(1099511628211) + out[i];
 		}
 	free(in);
@@ -171,8 +180,8 @@ static int run(uint64_t *hash, struct grove_team *team)
 /* ---- Mistakes, after the choice ---- */
 
 /* Broadcasts until the MPI's own is chosen, and then with other bytes and another root on node 1,
- * where 0 bytes mean that node 1 returns. Root -1: the same with an allreduce, and node 1 folds in a
- * way that has only a plan. */
+ * where 0 bytes mean that node 1 returns. Root -1: the same with an allreduce, and node 1 folds in
+ * a way that has only a plan. */
 struct mistake {
 	size_t bytes;
 	int root, error;
@@ -227,13 +236,16 @@ static int mistakes(struct grove_team *team)
 int main(int argc, char **argv)
 {
 	struct grove_team_options options = { .network = argv[1], .timeout = 10, .pin = "none" };
-	uint64_t over_mpi[VERBS] = { 0 }, on_threads[VERBS] = { 0 };
+	static uint64_t over_mpi[MOST_NODES * VERBS], on_threads[MOST_NODES * VERBS];
 	struct grove_team *mpi = NULL, *threads = NULL;
-	int level, wrong = 0, all[2];
+	int level, ranks, wrong = 0, all[2];
 
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	bytes = (size_t)atol(argv[2]);
+	if (argc > 3 && !strcmp(argv[3], "threads"))
+		options.threads = 2;
 	in_place = argc > 3 && !strcmp(argv[3], "in-place");
 	any_order = argc > 3 && !strcmp(argv[3], "any-order");
 	slow = argc > 3 && !strcmp(argv[3], "slow");
@@ -245,13 +257,15 @@ int main(int argc, char **argv)
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	}
 	nodes = grove_team_nodes(mpi);
+	of_rank = nodes / ranks;
 	wrong += run(over_mpi, mpi) != 0;
 	wrong += run(on_threads, threads) != 0;
 	if (mistaken)
 		wrong += mistakes(mpi);
-	for (int number = 0; number < VERBS; number++)
-		if (over_mpi[number] != on_threads[number] && ++wrong)
-			fprintf(stderr, "rank %d: verb %d differs from threads\n", rank, number);
+	for (int k = rank * of_rank * VERBS; k < (rank + 1) * of_rank * VERBS; k++)
+		if (over_mpi[k] != on_threads[k] && ++wrong)
+			fprintf(stderr, "rank %d: node %d: verb %d differs from threads\n", rank,
+				k / VERBS, k % VERBS);
 	if (grove_team_free(mpi) || grove_team_free(threads))
 		wrong++;
 	all[0] = -wrong;

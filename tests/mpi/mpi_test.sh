@@ -49,7 +49,7 @@ try() # MPI sentence ranks program argument...
 }
 
 few='broadcast:nesbt scatter:sbt gather:bfs allgather:bfs allreduce:nesbt-rb alltoall:sbt scan:updown barrier:bfs'
-plan 57
+plan 63
 for mpi in openmpi mpich; do
 	try "$mpi" '2 ranks of 1 node' 2 mpi_verbs cube:1 0
 	try "$mpi" '2 ranks of 2 nodes, a thread for each' 2 mpi_verbs gh:4 0
@@ -74,6 +74,9 @@ for mpi in openmpi mpich; do
 	try "$mpi" "the MPI's own sums of floats are tried, if allowed" 2 mpi_choices gh:2 4096 any-order
 	try "$mpi" "the MPI's own collectives are chosen, and mistakes are found" 3 mpi_choices ring:3 65536 slow
 	try "$mpi" 'small collectives are tried in shared memory, and mistakes are found' 3 mpi_choices ring:3 64 mistakes
+	try "$mpi" "the MPI's own are tried for 4 nodes of a rank, in place" 2 mpi_choices cube:3 40 in-place
+	try "$mpi" "the MPI's own are tried for 2 threads of a rank" 2 mpi_choices gh:4 1000 threads
+	try "$mpi" 'mistakes of a node are found by the nodes of its rank' 2 mpi_choices gh:8 8008 mistakes
 	try "$mpi" 'many ranks on few cores: 4 ranks of 4 nodes' 4 mpi_splits cube:4 0
 	try "$mpi" 'all plans, 4 ranks' 4 mpi_plans cube:2 1,1027,70001 0,3
 	# shellcheck disable=SC2086 # a list of words
