@@ -25,8 +25,8 @@ enum channel_of_carrier {
 enum {
 	ANY_PROCESS = -1, /* of a reception: with any tag as well */
 	COMMON_TURNS = 4096,	 /* bytes that processes of a host share */
-	SHARED_INPUTS = 16,	 /* ... and for each process (shared_turns.c) */
-	SHARED_INPUT = 4096 + 56, /* bytes of each; not a power of two, or the sets of caches would
+	SHARED_INPUTS = 8,	 /* ... and for each process (shared_turns.c) */
+	SHARED_INPUT = 16384 + 56, /* bytes of each; not a power of two, or the sets of caches would
 				   * be those of a few lines */
 	SHARED_INPUT_BYTES = SHARED_INPUT + 8
 };

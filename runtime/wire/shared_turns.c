@@ -1,5 +1,6 @@
 /* Runs small collectives of processes on one host in memory that all of them share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <sched.h>
 #include <string.h>
 #include "runtime/drive/pending.h"
 #include "runtime/drive/wait.h"
@@ -28,7 +29,7 @@ _Static_assert(sizeof(struct shared_input) == SHARED_INPUT_BYTES, "the carrier s
 
 enum {
 	SPINS = 1000,
-	CROWDED_SPINS = 4
+	YIELDS = 32 /* where processes share cores, instead */
 };
 
 static struct shared_input *input_of(const struct wires *hub, int process, uint64_t turn)
@@ -107,12 +108,15 @@ static int await_input(struct node *me, int process, uint64_t turn)
 {
 	const struct wires *hub = me->team->wires;
 	struct awaited_input a = { input_of(hub, process, turn), turn };
-	int spins = me->team->oversubscribed ? CROWDED_SPINS : SPINS;
+	bool crowded = me->team->oversubscribed;
 
-	for (; spins; spins--) {
+	for (int looks = crowded ? YIELDS : SPINS; looks; looks--) {
 		if (has_come(&a))
 			return 0;
-		relax();
+		if (crowded)
+			sched_yield();
+		else
+			relax();
 	}
 	return node_wait(me, has_come, &a);
 }
