@@ -136,6 +136,12 @@ cases()
 		[ "$status" -eq 0 ] && cmp out own
 		ok $? "command: $mpi: a sub-command without a team" "status $status $(cat err)"
 	fi
+	if here 'an algorithm of MSCCL'; then
+		"$build/grove" plan allgather sbt cube:1 --msccl >algorithm.xml
+		on 2 verify algorithm.xml
+		[ "$status" -eq 0 ] && grep -q '^allgather' out
+		ok $? "command: $mpi: an algorithm of MSCCL" "status $status $(cat out err)"
+	fi
 	if here 'a plan that one rank cannot read'; then
 		mkdir -p with without
 		"$build/grove" plan broadcast nesbt cube:2 --bytes 64 >with/a.plan

@@ -7,7 +7,7 @@ mpi=mpich
 # shellcheck source=tests/mpi/command_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/command_cases.sh"
 
-plan 21
+plan 22
 cases
 words
 finish

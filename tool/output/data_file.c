@@ -8,9 +8,11 @@
 #include "config.h"
 #include "tool/output/data_file.h"
 
-/* The folders relative to the folder of the command: in a build, and in an installed tree, which
- * may have been moved. The last is the folder of data given to `configure`. */
-static const char *const folders[] = { "", "../share/grove/", CONFIG_DATADIR "/grove/" };
+/* The folders relative to the folder of the command: in a build, in an installed tree, which may
+ * have been moved, and in a build from the folder of grove-mpi. The last is the folder of data given
+ * to `configure`. */
+static const char *const folders[] = { "", "../share/grove/", "../../",
+	CONFIG_DATADIR "/grove/" };
 
 int command_path(char path[DATA_PATH])
 {
