@@ -79,6 +79,8 @@ def iterations_of(options, ranks, size, names):
     """A message takes less than a microsecond, and a crowded operation up to a thousand times as long."""
     if names == MESSAGES:
         return options.iterations * (100 if size < MESSAGE_LARGE else 10)
+    if size < MESSAGE_LARGE:
+        return options.iterations * (2 if crowded(ranks) else 20)
     return max(2, options.iterations // 3) if crowded(ranks) else options.iterations
 
 
@@ -87,7 +89,7 @@ def command_of(options, mpi, ranks, size, names):
     # complete network: any two ranks of a machine are as near.
     times = iterations_of(options, ranks, size, names)
     return [*launcher(options, mpi, ranks), program(options, mpi), "bench", ",".join(names), "auto",
-            f"gh:{ranks}", "--bytes", str(size), *(["--type", "f64"] if names == COLLECTIVES else []),
+            f"gh:{ranks}", "--bytes", str(size), *(["--type", "f64", "--any-order"] if names == COLLECTIVES else []),
             "--beside-mpi", "--json", "--iterations", str(times), "--warmup", "2", "--timeout", "30"]
 
 
@@ -167,7 +169,7 @@ def words():
     parser.add_argument("folder")
     parser.add_argument("--mpis", default="openmpi,mpich")
     parser.add_argument("--ranks", default="2,4,8,16")
-    parser.add_argument("--bytes", default="64K,1M,16M")
+    parser.add_argument("--bytes", default="8,4K,64K,1M,16M")
     parser.add_argument("--messages", default="8,512,4K,64K,1M")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--iterations", type=int, default=12)

@@ -17,16 +17,17 @@ BEHIND = 0.95  # a ratio from here to 1 is not a difference on a machine with ot
 
 HEAD = """# Ranks: collectives and messages beside the MPI's own
 
-`grove-mpi bench COLLECTIVE auto gh:RANKS --type f64 --beside-mpi` on one machine, with a node for each rank:
-verbs over MPI (`include/grove_mpi.h`) beside the collectives of that MPI, in the same processes and in
-turns. `ninja ranks-page` writes this page, and goes on where it was stopped.
+`grove-mpi bench COLLECTIVE auto gh:RANKS --type f64 --any-order --beside-mpi` on one machine, with a node
+for each rank: verbs over MPI (`include/grove_mpi.h`) beside the collectives of that MPI, in the same
+processes and in turns. Sums may round in any order, as those of the MPI do. `ninja ranks-page` writes this page, and goes on where it was stopped.
 
 **How it is measured.** Each launch measures all collectives of one size, each in turns with the MPI's own on
 the same data, which are compared to the last byte before and behind. A time is that of the slowest rank, from
 its own entry behind a meeting, the median of a launch's operations. A ratio is the MPI's time over that of
 grove, above 1 grove is faster, and is taken launch by launch: the tables have the median of the launches'
 ratios, the least and the largest ratio, and the medians of the times. *bytes* are those of a block: a rank's
-buffer of an alltoall has as many blocks as there are ranks. *plan* is what `auto` chose in most launches. A
+buffer of an alltoall has as many blocks as there are ranks. *plan* is what `auto` chose in most launches:
+`native` is the MPI's own collective, called by the verb, and `shared` is memory that all ranks share. A
 dash was not measured: a launch failed, took too long, or the time for the page was over.
 """
 
@@ -122,14 +123,13 @@ def print_machine(versions, launches):
 # ---- The summary ----
 
 def print_counts(cells):
-    print("Sizes from 64 KiB on; *behind*: the median of the ratios is below "
+    print("All collectives but the barrier; *behind*: the median of the ratios is below "
           f"{BEHIND}, *ahead*: above {1 / BEHIND:.2f}.\n")
     print("| MPI | ranks | rows | ahead | as fast | behind | geometric mean of the ratios |")
     print("|---|---|---|---|---|---|---|")
     for mpi, ranks in dict.fromkeys((cell.mpi, cell.ranks) for cell in cells):
         ratios = [cell.ratio() for cell in cells
-                  if cell[:2] == (mpi, ranks) and cell.rows and cell.size >= 1 << 16
-                  and cell.collective != "barrier"]
+                  if cell[:2] == (mpi, ranks) and cell.rows and cell.collective != "barrier"]
         ahead, behind = sum(r > 1 / BEHIND for r in ratios), sum(r < BEHIND for r in ratios)
         mean = f"{statistics.geometric_mean(ratios):.2f}" if ratios else "-"
         print(f"| {NAMES.get(mpi, mpi)} | {ranks} | {len(ratios)} | {ahead} | {len(ratios) - ahead - behind} | "

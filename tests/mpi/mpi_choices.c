@@ -215,14 +215,15 @@ static int mistakes(struct grove_team *team)
 {
 	const struct mistake all[] = { { bytes, 0, 0, "" },
 		{ bytes - 16, 0, -EINVAL, "calls broadcast" }, { bytes, 1, -EINVAL, "from root 1" },
-		{ 0, 0, -ECANCELED, "node 1 has " }, { bytes, -1, -EINVAL, "calls allreduce" },
+		{ 0, 0, -ECANCELED, " has " }, { bytes, -1, -EINVAL, "calls allreduce" },
 		{ bytes, 0, 0, "" } };
 	int wrong = 0;
 
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		int error = grove_team_run(team, makes, (void *)(uintptr_t)&all[i]);
 
-		/* Where no node waits for node 1, its end is found at the end. */
+		/* Where no node waits for node 1, its end is found at the end; and the root of a small
+		 * broadcast may have returned, too. */
 		if (error == -EINVAL && !all[i].bytes)
 			error = -ECANCELED;
 		if (error == all[i].error && strstr(error ? grove_why() : "", all[i].words))
