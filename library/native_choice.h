@@ -3,9 +3,9 @@
 #ifndef LIBRARY_NATIVE_CHOICE_H
 #define LIBRARY_NATIVE_CHOICE_H
 
-#include "library/native_verdict.h"
 #include "library/prepared.h"
 #include "runtime/wire/carrier.h"
+#include "runtime/wire/native_verdict.h"
 
 /* The ways of a call run in series of calls, in turns; the second half of a series is timed. A long
  * call is timed well by itself, and a user should not wait for many. */

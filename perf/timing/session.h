@@ -4,7 +4,7 @@
 #define PERF_TIMING_SESSION_H
 
 #include "library/library_internal.h"
-#include "library/native_verdict.h"
+#include "runtime/wire/native_verdict.h"
 #include "perf/data/buffers.h"
 #include "perf/timing/run_result.h"
 #include "perf/timing/data_keeper.h"

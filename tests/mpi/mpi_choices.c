@@ -222,8 +222,8 @@ static int mistakes(struct grove_team *team)
 	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
 		int error = grove_team_run(team, makes, (void *)(uintptr_t)&all[i]);
 
-		/* Where no node waits for node 1, its end is found at the end; and the root of a small
-		 * broadcast may have returned, too. */
+		/* Where no node waits for node 1, its end is found at the end; and the root of a
+		 * small broadcast may have returned, too. */
 		if (error == -EINVAL && !all[i].bytes)
 			error = -ECANCELED;
 		if (error == all[i].error && strstr(error ? grove_why() : "", all[i].words))

@@ -9,8 +9,8 @@
 #include "tool/output/data_file.h"
 
 /* The folders relative to the folder of the command: in a build, in an installed tree, which may
- * have been moved, and in a build from the folder of grove-mpi. The last is the folder of data given
- * to `configure`. */
+ * have been moved, and in a build from the folder of grove-mpi. The last is the folder of data
+ * given to `configure`. */
 static const char *const folders[] = { "", "../share/grove/", "../../",
 	CONFIG_DATADIR "/grove/" };
 

@@ -1,7 +1,7 @@
 /* What a verb over several processes has chosen: its plan, or another way. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef LIBRARY_NATIVE_VERDICT_H
-#define LIBRARY_NATIVE_VERDICT_H
+#ifndef RUNTIME_WIRE_NATIVE_VERDICT_H
+#define RUNTIME_WIRE_NATIVE_VERDICT_H
 
 /* How a verb may run. */
 enum native_way {
