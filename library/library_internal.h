@@ -184,4 +184,17 @@ int plan_predict(struct team *team, const struct grove_plan *plan, size_t bytes,
  * function; a team that the runtime opened needs this call. */
 int library_attach(struct team *team);
 
+/* ---- The options of a team, as applications write them ---- */
+
+/* Finds the number of threads for that many nodes. Returns 0, or -EINVAL with why. */
+int read_team_threads(int *threads, int asked, int nodes);
+
+/* Fills in all options but threads, pace and wiring. Returns 0, -EINVAL or -ENOMEM with why. */
+int read_options(struct team_options *own, const struct grove_team_options *options);
+
+/* Opens a team of which that many nodes are in this process, with all that the library keeps.
+ * Returns what team_open returns, or -EINVAL with why: the team may have no helper. */
+int options_open(struct team **team, struct team_options *own,
+	const struct grove_team_options *options, int nodes);
+
 #endif

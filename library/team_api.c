@@ -7,7 +7,6 @@
 #include "grove_measure.h"
 #include "library/plan_cache.h"
 #include "library/handles.h"
-#include "library/team_words.h"
 #include "library/sized_struct.h"
 #include "library/machine/machine_levels.h"
 #include "runtime/machine/cpus.h"

@@ -9,7 +9,6 @@
 #include "library/plan_cache.h"
 #include "library/rank_levels.h"
 #include "library/sized_struct.h"
-#include "library/team_words.h"
 #include "library/wired.h"
 #include "runtime/wire/wires.h"
 

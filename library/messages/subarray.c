@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "base/size.h"
-#include "library/messages/subarray.h"
+#include "library/messages/messages.h"
 
 static size_t planes_of(const struct grove_subarray *s)
 {

@@ -5,7 +5,7 @@
 #define LIBRARY_REQUESTS_PACKED_BLOCKS_H
 
 #include "library/block_memory.h"
-#include "library/messages/subarray.h"
+#include "library/messages/messages.h"
 #include "plan/problem.h"
 
 /* The blocks of an input or an output. */
