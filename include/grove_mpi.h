@@ -24,7 +24,8 @@
  * The ranks are on machines with the same sizes of types and the same order of bytes.
  * grove_mpi_open, grove_team_run, _phase, _execute, _time and grove_team_free are collective: all
  * ranks call them in the same order, with the same plan and sizes, and get the same error with the
- * same line. After an error the ranks heal the team together; when a rank dies, MPI ends the job.
+ * same line. Such a team does not heal: after an error, also in a sub-team, each later call is
+ * refused with that line, until the team is freed. When a rank dies, MPI ends the job.
  *
  * With one thread in a rank MPI_THREAD_FUNNELED is enough. Several threads, and the option
  * `helper`, need MPI_THREAD_SERIALIZED if grove alone uses MPI meanwhile, or else

@@ -77,20 +77,30 @@ static int cancel(struct carrier *carrier, struct carriage *c)
 	return error ? refuse(carrier, "MPI_Cancel", error) : 0;
 }
 
+static bool finds(struct carrier *carrier, struct carriage *c)
+{
+	MPI_Status status;
+	MPI_Count bytes = 0;
+	int found = 0;
+
+	if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, inside(carrier)->comm[BODIES], &found,
+		    &status) ||
+		!found)
+		return false;
+	c->channel = BODIES;
+	MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+	c->process = status.MPI_SOURCE;
+	c->tag = status.MPI_TAG;
+	c->came = (size_t)bytes;
+	return true;
+}
+
 static void stop(struct carrier *carrier, struct carriage *c)
 {
 	requests_stop(&inside(carrier)->requests, c);
 }
 
 /* ---- All processes together ---- */
-
-static int gather(struct carrier *carrier, const void *mine, void *all, size_t bytes)
-{
-	int error = MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE,
-		inside(carrier)->comm[TOGETHER]);
-
-	return error ? refuse(carrier, "MPI_Allgather", error) : 0;
-}
 
 static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
 {
@@ -162,7 +172,7 @@ static int find_tags(struct mpi_carrier *m)
 {
 	int *most, found = 0;
 
-	if (MPI_Comm_get_attr(m->comm[PACKETS], MPI_TAG_UB, &most, &found) || !found)
+	if (MPI_Comm_get_attr(m->comm[BODIES], MPI_TAG_UB, &most, &found) || !found)
 		return 32767; /* every MPI allows at least this tag */
 	return *most;
 }
@@ -179,7 +189,7 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 	m->carrier = (struct carrier){ .start = start,
 		.poll = poll,
 		.cancel = cancel,
-		.gather = gather,
+		.finds = finds,
 		.tell = tell,
 		.stop = stop,
 		.offers = SIMULATED_RANKS ? NULL : native_offers,

@@ -40,17 +40,16 @@ struct channels {
 static struct channel *channel_add(struct channels *channels, int from, int to);
 
 /* Called by the transport, which has its lock. */
-static struct lane *lane_of(void *channels, int from, int to)
+static struct wire *wire_of(void *channels, int from, int to)
 {
 	struct channel *channel = channel_add(channels, from, to);
 
-	return channel ? channel->lane : NULL;
+	return channel ? channel->ring.wire : NULL;
 }
-
 
 static int channels_join(struct channels *me)
 {
-	const struct talk talk = { me, lane_of };
+	const struct talk talk = { me, wire_of };
 	const struct transport *transport = me->team->transport;
 
 	return transport ? transport->talk(me->team, &talk) : 0;
@@ -129,7 +128,6 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 	ring->slots = (struct slot *)(new + 1);
 	ring->capacity = slots;
 	ring->eager_bytes = near ? MESSAGE_EAGER : FAR_EAGER;
-	ring->wired = !near;
 	ring->sender = team->node[from].worker->parker;
 	ring->receiver = team->node[to].worker->parker;
 	return new;
@@ -137,10 +135,10 @@ static struct channel *channel_new(const struct team *team, int from, int to)
 
 static bool channel_join(struct channel *channel, struct team *team, int from, int to)
 {
-	if (!channel->ring.wired)
+	if (node_is_here(&team->node[from]) && node_is_here(&team->node[to]))
 		return true;
-	channel->lane = team->transport->join(team, &channel->ring, from, to);
-	return channel->lane;
+	channel->ring.wire = team->transport->join(team, &channel->ring, from, to);
+	return channel->ring.wire;
 }
 
 struct channel *channel_known(const struct channels *channels, int from, int to)

@@ -12,7 +12,6 @@
  * may wait on a channel. */
 struct channel {
 	struct ring ring;
-	struct lane *lane;		 /* NULL: both nodes are in this process (transport.h) */
 	_Alignas(128) uint32_t sends;	 /* requests of the sender so far */
 	/* The receiver's alone: its requests that wait, in their order, and receive.c. */
 	_Alignas(128) struct message_request *waiting, **last;

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "runtime/kernels/copy.h"
@@ -18,7 +19,8 @@
 /* A message takes a slot of its channel, as a packet takes a slot of a link (ring.h). A message of
  * up to MESSAGE_EAGER bytes (FAR_EAGER to another process) is copied into the slot or the slot's
  * buffer, and the sender goes on. A larger message is lent: the receiver copies the bytes once,
- * from the sender's memory. So is the description of the rows of a larger message.
+ * from the sender's memory. So is the description of the rows of a larger message. To another
+ * process the rows of a larger message are packed.
  *
  *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
  */
@@ -30,6 +32,7 @@ static int request_open(
 
 	request->state = MESSAGE_WAITS;
 	request->channel = NULL;
+	request->packed = NULL;
 	if (request->peer == ANY_MESSAGE)
 		return 0;
 	return channel_find(channels, sends ? me->number : request->peer,
@@ -68,7 +71,7 @@ static void rows_pack(unsigned char *to, const struct message_request *request)
 }
 
 /* Returns false if memory for a buffer is short. */
-static bool slot_fill(struct ring *ring, struct slot *slot, const struct message_request *request)
+static bool slot_fill(struct ring *ring, struct slot *slot, struct message_request *request)
 {
 	unsigned char *buffer;
 
@@ -96,7 +99,15 @@ static bool slot_fill(struct ring *ring, struct slot *slot, const struct message
 		slot->message.address = buffer;
 		return true;
 	}
-	slot->message.rows = request->rows;
+	if (ring->wire && request->rows) {
+		request->packed = malloc(request->size);
+		if (!request->packed)
+			return false;
+		rows_pack(request->packed, request);
+		slot->message.address = request->packed;
+	} else {
+		slot->message.rows = request->rows;
+	}
 	store_own(&slot->claim, OFFERED);
 	slot->extents = 1;
 	return true;
@@ -104,23 +115,14 @@ static bool slot_fill(struct ring *ring, struct slot *slot, const struct message
 
 static bool send_returned(const struct message_request *request)
 {
-	struct channel *channel = request->channel;
-
-	return channel->lane ? load_acquire(&request->lent->over) /* B2 */
-			     : ring_returned(&channel->ring, request->number + 1);
+	return ring_returned(&request->channel->ring, request->number + 1);
 }
 
-/* To a node of another process. */
-static enum outcome send_away(const struct node *me, struct message_request *request)
+static void request_done(struct message_request *request)
 {
-	const struct outbound message = { request->tag, request->size, request->bytes,
-		request->rows };
-	enum outcome outcome =
-		me->team->transport->send(request->channel->lane, &message, &request->lent);
-
-	if (outcome == MOVED)
-		request->state = request->lent ? MESSAGE_LENT : MESSAGE_DONE;
-	return outcome;
+	free(request->packed);
+	request->packed = NULL;
+	request->state = MESSAGE_DONE;
 }
 
 static enum outcome send_step(struct node *me, struct message_request *request)
@@ -131,13 +133,9 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	if (request->state == MESSAGE_LENT) {
 		if (!send_returned(request))
 			return BLOCKED;
-		if (request->channel->lane)
-			me->team->transport->withdraw(request->channel->lane, request->lent);
-		request->state = MESSAGE_DONE;
+		request_done(request);
 		return MOVED;
 	}
-	if (request->channel->lane)
-		return ring->tail == request->number ? send_away(me, request) : BLOCKED;
 	slot = ring->tail == request->number ? ring_reserve(ring) : NULL;
 	if (!slot)
 		return BLOCKED;
@@ -147,6 +145,8 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	}
 	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
 	ring_push(ring);
+	if (ring->wire)
+		me->team->transport->push(ring->wire);
 	return MOVED;
 }
 
@@ -221,13 +221,13 @@ static void message_recall(struct node *me, struct message_request *request)
 	if (request->kind == RECEIVE_MESSAGE && request->state != MESSAGE_DONE)
 		receiver_leave(request);
 	if (lent)
-		used = channel->lane || !slot_revoke(ring_slot(ring, request->number));
-	if (used && channel->lane && !team_forked(me->team))
-		me->team->transport->withdraw(channel->lane, lent ? request->lent : NULL);
+		used = !slot_revoke(ring_slot(ring, request->number));
+	if (used && ring->wire && !team_forked(me->team))
+		me->team->transport->withdraw(ring->wire);
 	else
 		while (used && !ring_returned(ring, request->number + 1) && !team_forked(me->team))
 			sched_yield(); /* the receiver is copying */
-	request->state = MESSAGE_DONE;
+	request_done(request);
 }
 
 /* ---- Messages as an activity ---- */

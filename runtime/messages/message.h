@@ -32,7 +32,7 @@ struct message_request {
 	bool exact;		    /* a receiver accepts no other size */
 	const struct strided *rows; /* where the bytes lie; NULL: all at `bytes` */
 	enum message_state state;
-	struct lent *lent;	      /* to another process: as long as MESSAGE_LENT */
+	unsigned char *packed;	      /* rows of a large message to or from another process */
 	struct channel *channel;      /* NULL: from any node, not known yet */
 	uint32_t number;	      /* of the message in the channel; of a receiver: at the end */
 	struct message_request *next; /* of the receivers of the channel */

@@ -146,15 +146,28 @@ static inline void take_bytes(struct message_request *request, const struct slot
 /* The bytes of a lent message are in another process. */
 static enum outcome land(const struct node *me, struct message_request *request)
 {
-	struct strided piece = strided_piece(request->bytes, request->size);
-	enum outcome outcome = me->team->transport->bring(
-		request->channel->lane, request->rows ? request->rows : &piece, request->size);
+	unsigned char *to = request->bytes;
+	enum outcome outcome;
 
-	if (outcome == MOVED)
-		receiver_done(request);
-	else
+	if (request->rows && !request->packed)
+		request->packed = malloc(request->size);
+	if (request->rows)
+		to = request->packed;
+	if (!to) {
+		team_lacks_memory(me->team, request->peer, me->number);
+		return BROKEN;
+	}
+	outcome = me->team->transport->bring(request->channel->ring.wire, to, request->size);
+	if (outcome != MOVED) {
 		request->state = MESSAGE_LANDS;
-	return outcome;
+		return outcome;
+	}
+	if (request->rows)
+		take_rows(request, NULL, to);
+	free(request->packed);
+	request->packed = NULL;
+	receiver_done(request);
+	return MOVED;
 }
 
 /* Takes the oldest message of the ring, of that tag and size. */
@@ -165,14 +178,14 @@ static inline enum outcome take(
 
 	request->tag = slot_tag(slot);
 	request->size = slot_size(slot);
-	if (slot->extents && ring->wired)
+	if (slot->extents && ring->wire)
 		return land(me, request);
 	if (slot->extents && !slot_take((struct slot *)(uintptr_t)slot))
 		return BROKEN;
 	take_bytes(request, slot);
 	ring_pop(ring);
-	if (ring->wired)
-		me->team->transport->grant(request->channel->lane);
+	if (ring->wire)
+		me->team->transport->grant(ring->wire);
 	receiver_done(request);
 	return MOVED;
 }

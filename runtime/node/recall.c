@@ -16,7 +16,7 @@
  * which has ended what it did with the node's memory, waits for no node. */
 static void port_give_back(struct port *port)
 {
-	struct slot *slot = port->in->wired ? NULL : ring_front(port->in);
+	struct slot *slot = port->in->wire ? NULL : ring_front(port->in);
 
 	if (!slot || !slot->extents || load_own(&slot->claim) == OFFERED)
 		return;
@@ -32,7 +32,7 @@ static void port_recall(struct port *port)
 		struct slot *slot = ring_slot(ring, number);
 
 		if (slot->extents && !slot_returned(ring, slot) && !slot_revoke(slot))
-			while (!ring->wired && !slot_returned(ring, slot))
+			while (!ring->wire && !slot_returned(ring, slot))
 				sched_yield(); /* the receiver is copying */
 	}
 }

@@ -153,7 +153,7 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 {
 	struct split_claim *share = &ring->share;
 
-	if (ring->wired)
+	if (ring->wire)
 		return me->team->transport->land(me, i, ring);
 	if (me->halved == i && ring_front(ring)->lent.result)
 		return fold_half(me, i, ring);

@@ -3,34 +3,21 @@
 #ifndef RUNTIME_NODE_TRANSPORT_H
 #define RUNTIME_NODE_TRANSPORT_H
 
-#include "runtime/kernels/strided_copy.h"
 #include "runtime/node/step.h"
 #include "runtime/node/team_state.h"
 
-struct lane; /* of a channel whose other end is in another process */
-
-struct outbound {
-	int tag;
-	size_t bytes;
-	unsigned char *first;
-	const struct strided *rows; /* NULL: all bytes follow the first one */
-};
-
-/* A large message on its way there. */
-struct lent {
-	_Atomic uint32_t over; /* B1 -> B2 (lanes.h): the bytes belong to the sender again */
-};
+struct wire; /* the far end of a ring whose other node is in another process */
 
 enum {
 	GRANT_PART = 2 /* of a channel's ring: the sender's process hears of room when that part is
 			* free again */
 };
 
-/* Who keeps the channels of a team. `lane` finds a channel's lane, or makes the channel; NULL if
+/* Who keeps the channels of a team. `wire` finds a channel's wire, or makes the channel; NULL if
  * memory is short. */
 struct talk {
 	void *channels;
-	struct lane *(*lane)(void *channels, int from, int to);
+	struct wire *(*wire)(void *channels, int from, int to);
 };
 
 /* A link between nodes of two processes is a ring in each of the two. Nodes send and receive
@@ -64,34 +51,27 @@ struct transport {
 	int (*confer)(struct team *team, int error);
 	/* The process begins a job. */
 	void (*begin)(struct team *team);
-	/* All processes end a job, and agree on the result: the same fault in each, or none. */
-	void (*agree)(struct team *team);
-	/* After a failed job, in all processes: `settle` waits until nothing is on its way, and
-	 * returns false if that cannot be. Then the rings are emptied; `reset` begins again with
-	 * them. */
-	bool (*settle)(struct team *team);
-	void (*reset)(struct team *team);
+	/* All processes end a job, and agree on the result: the same fault in each, or none.
+	 * Returns true if all nodes have made the same calls. */
+	bool (*agree)(struct team *team);
 	/* Replaces each value by the least value of all processes. */
 	void (*least)(struct team *team, int64_t *values, int count);
 	/* Messages outside of plans (runtime/messages). `talk` tells who keeps the channels, and
 	 * returns 0 or -errno with why. A thread makes a channel between `hold` and `release`, and
-	 * joins the channel's ring to a lane. */
+	 * joins the channel's ring to a wire. */
 	int (*talk)(struct team *team, const struct talk *talk);
 	void (*hold)(struct team *team);
 	void (*release)(struct team *team);
-	struct lane *(*join)(struct team *team, struct ring *ring, int from, int to);
-	/* Sends a message on a lane. Returns BLOCKED while the ring has no room. *lent is NULL, or
-	 * the sender's memory is lent until (*lent)->over; then `withdraw` frees *lent. */
-	enum outcome (*send)(
-		struct lane *lane, const struct outbound *message, struct lent **lent);
+	struct wire *(*join)(struct team *team, struct ring *ring, int from, int to);
+	/* The sender has put a message into the ring. A message that is lent is in one piece. */
+	void (*push)(struct wire *wire);
 	/* The receiver has taken a message: now and then the sender hears of the room. */
-	void (*grant)(struct lane *lane);
-	/* Brings the oldest message of a lane, which is lent, to its place, and pops the
+	void (*grant)(struct wire *wire);
+	/* Brings the oldest message of the ring, which is lent, to its place, and pops the
 	 * message. */
-	enum outcome (*bring)(struct lane *lane, const struct strided *to, size_t bytes);
-	/* Waits until the transport touches no memory of the node's message any more: of one that
-	 * is lent, or of the oldest one. */
-	void (*withdraw)(struct lane *lane, struct lent *lent);
+	enum outcome (*bring)(struct wire *wire, unsigned char *to, size_t bytes);
+	/* Waits, after a failure, until the transport touches no memory of messages any more. */
+	void (*withdraw)(struct wire *wire);
 	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes:
 	 * those functions above that are for jobs then do nothing. The process has an address for
 	 * such a team, of which the other processes must know before any node enters. `leave`: all

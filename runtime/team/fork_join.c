@@ -38,17 +38,17 @@ static bool job_ended(void *team)
 	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
 }
 
-/* Waits until no worker uses the caller's memory any more. A forked child has no other workers. */
-static void job_await(struct team *team)
+/* Waits until no worker uses the caller's memory any more. A forked child has no other workers.
+ * Returns true if the processes of a team have found that all nodes made the same calls. */
+static bool job_await(struct team *team)
 {
 	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
 		NULL };
 
 	if (team_forked(team))
-		return;
+		return false;
 	wait_for(&wait);
-	if (team->transport)
-		team->transport->agree(team);
+	return team->transport && team->transport->agree(team);
 }
 
 /* Ends the job, with the error of a thread that has ended, for a primary worker whose thread ends.
@@ -99,6 +99,8 @@ static void job_call(struct team *team)
  * meanwhile. */
 static int job_run(struct team *team, bool agreed)
 {
+	bool same;
+
 	nodes_come(team);
 	if (team->transport)
 		team->transport->begin(team);
@@ -107,11 +109,11 @@ static int job_run(struct team *team, bool agreed)
 	job_publish(team);
 	if (team->primary)
 		job_call(team);
-	job_await(team);
+	same = job_await(team);
 	if (team_forked(team))
 		return team_refuse(team);
 	if (!load_acquire(&team->fault) &&
-		((agreed && !team->transport) || team_agrees(team))) /* X2 */
+		((agreed && !team->transport) || same || team_agrees(team))) /* X2 */
 		return 0;
 	team_heal(team);
 	return why(-team->result, "%s", team->reason);
@@ -134,7 +136,7 @@ static int dispatch(struct team *team, const struct job *job)
 	error = team_hold_begin(team);
 	if (error)
 		return error;
-	if (!team_sound(team) && !team->transport)
+	if (!team_sound(team))
 		team_heal(team); /* the last job could not start a thread again */
 	if (!team_sound(team))
 		error = team_refuse(team);

@@ -10,7 +10,6 @@
 #include "runtime/team/sub_team.h"
 #include "runtime/team/team_hold.h"
 #include "runtime/team/team_threads.h"
-#include "runtime/node/transport.h"
 
 /* No node runs, so nothing here is concurrent. The edges that bring the nodes' state to the holder
  * are D3 -> D4 for the team's own threads (team_state.h) and T1 -> C2 for callers' threads
@@ -76,17 +75,13 @@ static void nodes_heal(struct team *team)
 
 void team_heal(struct team *team)
 {
-	if (team->transport && !team->transport->settle(team))
-		return;
-	if (threads_renew(team))
+	if (team->transport || threads_renew(team))
 		return;
 	crews_heal(team);
 	sub_teams_close(team);
 	nodes_heal(team);
 	if (team->renew)
 		team->renew(team->kept);
-	if (team->transport)
-		team->transport->reset(team);
 	store_ordered(&team->failing, 0);
 	store_ordered(&team->fault, 0); /* H1 */
 }

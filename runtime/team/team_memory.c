@@ -44,7 +44,6 @@ static void ring_open(struct team *team, const struct demand *demand, int v, int
 	/* A ring to another process has its own node at both ends: nobody else can help to copy. */
 	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->parker;
 	ring->receiver = (node_is_here(receiver) ? receiver : sender)->worker->parker;
-	ring->wired = !node_is_here(sender) || !node_is_here(receiver);
 	sender->port[port].out = ring;
 	receiver->port[back].in = ring;
 }

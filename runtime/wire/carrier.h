@@ -16,8 +16,7 @@ struct piece {
 /* The messages of a channel and a tag arrive in the order of sending. */
 enum channel_of_carrier {
 	PARCELS,
-	PACKETS, /* their bodies */
-	BODIES,	 /* of messages */
+	BODIES,
 	TOGETHER, /* of all processes */
 	CARRIER_CHANNELS
 };
@@ -93,9 +92,10 @@ struct carrier {
 	 * tests these alone. With `wait`, waits for at least one. `ended` may start carriages. */
 	int (*poll)(
 		struct carrier *carrier, int looks, bool wait, carriage_ended *ended, void *owner);
-	/* All processes call these functions at the same place. `gather` fills all[processes] times
-	 * `bytes` with the bytes of each process. `tell` gives each process the root's bytes. */
-	int (*gather)(struct carrier *carrier, const void *mine, void *all, size_t bytes);
+	/* Finds a message of a body that has come and that no reception is for: fills in its
+	 * channel, process, tag, and `came`. */
+	bool (*finds)(struct carrier *carrier, struct carriage *carriage);
+	/* All processes call `tell` at the same place: it gives each process the root's bytes. */
 	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
 	/* Asks that a reception end without a message. `poll` returns the carriage in any case.
 	 * Where several receptions are for equal messages, the last reception is cancelled first:

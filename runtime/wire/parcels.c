@@ -108,7 +108,7 @@ void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes)
 	outgoing_send(wires, parcel, process, bytes, 0, 0);
 }
 
-/* ---- Messages without a head ---- */
+/* ---- Without a head ---- */
 
 static int bits_of(int number)
 {
@@ -119,58 +119,85 @@ static int bits_of(int number)
 	return bits;
 }
 
-/* Finds how many bits of a tag are for a node, and how many for the tag of a message. */
+/* Finds how many bits of a tag are for a node, and how many for the tag of a message. One more says
+ * that the tag is that of a packet. */
 static void bits_share(struct wires *hub)
 {
 	hub->parcels.node_bits = bits_of(2 * hub->team->net.nodes - 1);
-	hub->parcels.tag_bits = bits_of(hub->carrier->most_tag) - 2 * hub->parcels.node_bits;
+	hub->parcels.tag_bits = bits_of(hub->carrier->most_tag) - 2 * hub->parcels.node_bits - 1;
 }
 
-void parcel_send_message(struct wires *wires, struct message_parcel *m, int process)
+static int packet_bit(const struct wires *hub)
 {
+	return 1 << (2 * hub->parcels.node_bits + hub->parcels.tag_bits);
+}
+
+/* Returns a tag that tells the receiver all of the head, or 0. */
+static int short_tag(const struct wire *wire, const struct packet_parcel *p)
+{
+	const struct wires *wires = wire->wires;
 	int node_bits = wires->parcels.node_bits, tag_bits = wires->parcels.tag_bits;
-	bool fits = tag_bits > 0 && m->tag < 1 << tag_bits;
-	int nodes = fits ? (m->from << node_bits | m->to) << tag_bits : 0;
+	bool same = wire->sent == p->fingerprint && !p->records &&
+		    wire->number < (uint64_t)packet_bit(wires);
 
-	outgoing_send(wires, m, process, sizeof *m + m->bytes, fits ? sizeof *m : 0,
-		fits ? 1 + (nodes | m->tag) : 0);
+	if (tag_bits <= 0 || wires->hub != wires || p->lent)
+		return 0;
+	if (!wire->channel)
+		return same ? 1 + (packet_bit(wires) | (int)wire->number) : 0;
+	if (p->fingerprint >> tag_bits)
+		return 0;
+	return 1 + ((wire->node << node_bits | wire->peer) << tag_bits | (int)p->fingerprint);
 }
 
-/* The bytes of a message have come alone. There is room for the head before them. */
-static const struct parcel *head_make(const struct wires *hub)
+void packet_send(struct wire *wire, struct packet_parcel *p, size_t bytes)
 {
-	struct message_parcel *m = (struct message_parcel *)hub->parcels.incoming - 1;
-	unsigned tag = (unsigned)hub->parcels.arrival.came_tag - 1,
-		 nodes = tag >> hub->parcels.tag_bits;
+	int tag = short_tag(wire, p);
 
-	*m = (struct message_parcel){ .parcel = { MESSAGE },
-		.from = (int32_t)(nodes >> hub->parcels.node_bits),
-		.to = (int32_t)(nodes & ((1u << hub->parcels.node_bits) - 1)),
-		.tag = (int32_t)(tag & ((1u << hub->parcels.tag_bits) - 1)),
-		.bytes = hub->parcels.arrival.came };
-	return &m->parcel;
+	wire->sent = p->fingerprint;
+	outgoing_send(wire->wires, p, wire->process, bytes, tag ? sizeof *p : 0, tag);
+}
+
+/* The bytes of a packet or message have come alone. There is room for the head before them. */
+static void short_came(struct wires *hub)
+{
+	struct packet_parcel *p = (struct packet_parcel *)hub->parcels.incoming - 1;
+	int tag = hub->parcels.arrival.came_tag - 1, nodes = tag >> hub->parcels.tag_bits,
+	    node_bits = hub->parcels.node_bits;
+	struct wire *wire;
+
+	*p = (struct packet_parcel){ .bytes = hub->parcels.arrival.came };
+	if (tag & packet_bit(hub))
+		p->number = (uint64_t)(tag ^ packet_bit(hub));
+	else
+		p->number = channel_number(
+			hub->team, nodes >> node_bits, nodes & ((1 << node_bits) - 1));
+	wire = wire_numbered(hub, p->number);
+	if (!wire)
+		return;
+	p->fingerprint = wire->channel ? (uint64_t)(tag & ((1 << hub->parcels.tag_bits) - 1))
+				       : wire->came;
+	wire_take(wire, p);
 }
 
 /* ---- Receiving ---- */
 
 static void (*const CAME[PARCEL_KINDS])(
 	struct wires *wires, const struct parcel *parcel) = { [PACKET] = packet_came,
-	[MESSAGE] = message_came,
 	[ROOM] = room_came,
 	[ABORT] = abort_came,
-	[MEET] = meet_came,
 	[ASK] = ask_came,
 	[ANSWER] = answer_came,
-	[LEFT] = left_came,
-	[MARK] = mark_came };
+	[LEFT] = left_came };
 
 void parcel_came(struct wires *hub)
 {
-	const struct parcel *parcel = hub->parcels.arrival.came_tag
-					      ? head_make(hub)
-					      : (struct parcel *)hub->parcels.incoming;
+	const struct parcel *parcel = (struct parcel *)hub->parcels.incoming;
 	struct wires *wires = hub;
 
+	if (hub->parcels.arrival.came_tag) {
+		short_came(hub);
+		return;
+	}
 	while (wires && wires->peer[hub->carrier->process].address != parcel->to)
 		wires = wires->beside;
 	if (wires)
@@ -190,10 +217,10 @@ int parcels_expect(struct wires *hub)
 		      (size_t)hub->team->net.nodes * sizeof(struct told_node);
 	size_t most = told > PARCEL_BYTES ? told : PARCEL_BYTES;
 
-	hub->parcels.incoming = malloc(sizeof(struct message_parcel) + most);
+	hub->parcels.incoming = malloc(sizeof(struct packet_parcel) + most);
 	if (!hub->parcels.incoming)
 		return why(ENOMEM, "no memory for messages between processes");
-	hub->parcels.incoming += sizeof(struct message_parcel);
+	hub->parcels.incoming += sizeof(struct packet_parcel);
 	bits_share(hub);
 	hub->parcels.piece = (struct piece){ hub->parcels.incoming, most };
 	hub->parcels.arrival = (struct carriage){ .kept = true,
@@ -217,5 +244,5 @@ void parcels_free(struct wires *hub)
 		free(out);
 	}
 	if (hub->parcels.incoming)
-		free(hub->parcels.incoming - sizeof(struct message_parcel));
+		free(hub->parcels.incoming - sizeof(struct packet_parcel));
 }

@@ -1,9 +1,10 @@
-/* Keeps the processes of a team together: aborts, meetings, questions, and the end of teams. */
+/* Keeps the processes of a team together: failures, meetings, votes, questions, and the end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/error.h"
 #include "base/monotonic.h"
 #include "runtime/drive/standstill.h"
 #include "runtime/drive/wait.h"
@@ -12,230 +13,234 @@
 /* protocol.h has the table of states. Where memory for most parcels is short, the others wait for
  * their timeout. */
 
+static bool has_failed(const struct wires *wires)
+{
+	return load_acquire(&wires->team->fault); /* X2 */
+}
+
 static bool is_other(const struct wires *wires, int process)
 {
 	return process != wires->carrier->process && wires->peer[process].address >= 0;
 }
 
-/* Sends a copy of the parcel to the process. */
-static bool tell(
-	struct wires *wires, int process, enum parcel_kind kind, const void *parcel, size_t bytes)
-{
-	unsigned char *copy = parcel_new(wires, kind, bytes);
-	size_t head = sizeof(struct parcel);
-
-	if (!copy)
-		return false;
-	memcpy(copy + head, (const unsigned char *)parcel + head, bytes - head);
-	parcel_send(wires, copy, process, bytes);
-	return true;
-}
-
-/* Begins with the next process, so that not all processes tell the same one first. */
-static bool tell_all(struct wires *wires, enum parcel_kind kind, const void *parcel, size_t bytes)
+/* Sends a copy of the parcel to all. Begins with the next process, so that not all processes tell
+ * the same one first. */
+static void tell_all(struct wires *wires, enum parcel_kind kind, const void *parcel, size_t bytes)
 {
 	int processes = wires->carrier->processes;
-	bool all = true;
+	size_t head = sizeof(struct parcel);
 
 	for (int r = 1; r < processes; r++) {
 		int process = (wires->carrier->process + r) % processes;
+		unsigned char *copy =
+			is_other(wires, process) ? parcel_new(wires, kind, bytes) : NULL;
 
-		if (is_other(wires, process))
-			all &= tell(wires, process, kind, parcel, bytes);
+		if (!copy)
+			continue;
+		memcpy(copy + head, (const unsigned char *)parcel + head, bytes - head);
+		parcel_send(wires, copy, process, bytes);
 	}
-	return all;
 }
 
-/* The others would wait for ever. */
-static void lacks_memory(struct wires *wires)
+/* ---- Failures ---- */
+
+static void abort_tell(struct wires *hub)
 {
-	snprintf(wires->carrier->why, sizeof wires->carrier->why,
-		"no memory for the last message of a team");
-	wires_fail(wires);
-}
+	struct abort_parcel parcel = { .error = (int32_t)load_acquire(&hub->team->fault), /* X2 */
+		.result = -hub->team->result };
 
-/* ---- Aborts ---- */
-
-/* Tells the other processes of the abort, unless another process told this process, or the team at
- * the top has failed, too: the other processes then learn of the abort from that team. */
-void abort_tell(struct wires *wires)
-{
-	const struct team *team = wires->team;
-	struct abort_parcel parcel = { .job = wires->turns.jobs,
-		.error = (int32_t)load_acquire(&team->fault), /* X2 */
-		.result = -team->result };
-
-	if (wires->hub != wires && load_acquire(&wires->hub->team->fault)) /* X2 */
-		wires->told = true;
-	if (!wires->told) {
-		wires->told = true;
-		memcpy(parcel.line, team->reason, sizeof parcel.line);
-		tell_all(wires, ABORT, &parcel, sizeof parcel);
-	}
-	trash_all(wires);
-}
-
-static void abort_keep(struct wires *wires, const struct abort_parcel *parcel)
-{
-	if (!wires->early)
-		wires->early = malloc(sizeof *wires->early);
-	if (wires->early)
-		*wires->early = *parcel;
-}
-
-/* An abort of a job that has ended here is known already. */
-void abort_came(struct wires *wires, const struct parcel *parcel)
-{
-	const struct abort_parcel *abort = (const struct abort_parcel *)parcel;
-
-	if (abort->job < wires->turns.jobs || load_acquire(&wires->team->fault)) /* X2 */
+	if (hub->told)
 		return;
-	if (abort->job > wires->turns.jobs || !wires->in_job) {
-		abort_keep(wires, abort);
-		return;
-	}
-	wires->told = wires->from_others = true;
-	team_fail(wires->team, &(struct abort_state){ abort->error, abort->result }, "%s",
+	hub->told = true;
+	memcpy(parcel.line, hub->team->reason, sizeof parcel.line);
+	tell_all(hub, ABORT, &parcel, sizeof parcel);
+}
+
+static void abort_learn(struct wires *hub, const struct abort_parcel *abort)
+{
+	hub->told = hub->from_others = true;
+	team_fail(hub->team, &(struct abort_state){ abort->error, abort->result }, "%s",
 		abort->line);
 }
 
-void wires_begin(struct team *team)
+/* A process that has not begun the job yet takes part in the job and its end, as all do. */
+void abort_came(struct wires *hub, const struct parcel *parcel)
 {
-	struct wires *wires = team->wires;
-	struct abort_parcel *early = wires->early;
+	if (has_failed(hub))
+		return;
+	if (hub->in_job) {
+		abort_learn(hub, (const struct abort_parcel *)parcel);
+		return;
+	}
+	if (!hub->early)
+		hub->early = malloc(sizeof *hub->early);
+	if (hub->early)
+		*hub->early = *(const struct abort_parcel *)parcel;
+}
 
-	wires_lock(wires);
-	wires->in_job = true;
-	turns_first(wires);
-	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
-	wires->early = NULL;
-	if (early && early->job == wires->turns.jobs)
-		abort_came(wires, &early->parcel);
-	free(early);
-	wires_unlock(wires);
+/* A body for which no node asked. */
+struct trash {
+	struct carriage carriage; /* first: the address is also the address of this struct */
+	struct piece piece;
+	struct wires *hub;
+	unsigned char bytes[];
+};
+
+void trash_ended(struct carriage *carriage)
+{
+	struct trash *trash = (struct trash *)carriage;
+
+	trash->hub->trash--;
+	free(trash);
+}
+
+/* Receives all bodies that have come and that nobody expects. Where memory is short, a sender waits
+ * until its process ends. */
+static void trash_receive(struct wires *hub)
+{
+	struct carriage found = { .kind = TRASH_IN, .pieces = 1, .place = -1 };
+	struct trash *trash;
+
+	while (!hub->broken && hub->carrier->finds(hub->carrier, &found) &&
+		(trash = malloc(sizeof *trash + found.came)) != NULL) {
+		trash->hub = hub;
+		trash->piece = (struct piece){ trash->bytes, found.came };
+		trash->carriage = found;
+		trash->carriage.piece = &trash->piece;
+		hub->trash++;
+		wires_start(hub, &trash->carriage);
+	}
+}
+
+/* Bodies that are expected end without a message. The last one goes first: the others then get the
+ * same messages as before. */
+static void expect_nothing(struct wires *wires)
+{
+	for (struct wire *wire = wires->all; wire; wire = wire->next)
+		for (uint32_t n = wire->posted; n-- != wire->landed;)
+			wires_cancel(wires, &wire->body_in[n % KEPT_BODIES].carriage);
+	wires->expects_nothing = true;
+}
+
+void failure_move(struct wires *wires)
+{
+	const struct team *team = wires->team;
+	struct wires *hub = wires->hub;
+
+	if (!has_failed(hub))
+		team_fail(hub->team,
+			&(struct abort_state){ load_acquire(&team->fault), -team->result }, /* X2 */
+			"%s", team->reason);
+	abort_tell(hub);
+	if (!wires->expects_nothing)
+		expect_nothing(wires);
+	trash_receive(hub);
 }
 
 /* ---- Meetings ---- */
 
-static struct meet_parcel **place_of(struct meetings *meetings, int round, uint64_t number)
-{
-	return &meetings->came[round][number % 2];
-}
-
-/* A meeting that an abort breaks off may leave parcels. The next job's meetings have greater
- * numbers. */
-void meet_came(struct wires *wires, const struct parcel *parcel)
-{
-	const struct meet_parcel *meet = (const struct meet_parcel *)parcel;
-	size_t bytes = sizeof *meet + meet->count * sizeof *meet->value;
-	struct meet_parcel **place =
-		place_of(meet->votes ? &wires->votes : &wires->in_jobs, meet->round, meet->number);
-
-	if (*place && (*place)->number > meet->number)
-		return;
-	free(*place);
-	*place = malloc(bytes);
-	if (*place)
-		memcpy(*place, meet, bytes);
-	else
-		lacks_memory(wires);
-}
-
-void meetings_free(struct wires *wires)
-{
-	for (int r = 0; r < MEET_ROUNDS; r++)
-		for (int k = 0; k < 2; k++) {
-			free(wires->in_jobs.came[r][k]);
-			free(wires->votes.came[r][k]);
-		}
-}
-
-struct meeting {
-	struct wires *wires;
-	struct meetings *all;
-	uint64_t number;
-	int round;
+enum {
+	MEET_MOST = 64
 };
 
-/* With the lock. */
-static bool has_come(void *what)
-{
-	const struct meeting *m = what;
-	const struct meet_parcel *came = *place_of(m->all, m->round, m->number);
+/* A round of a meeting. */
+struct meeting {
+	struct wires *wires;
+	struct carriage out, in;
+	struct piece sent, got;
+	int64_t theirs[MEET_MOST];
+	int open; /* carriages under way */
+};
 
-	return came && came->number == m->number;
+static void meeting_start(struct meeting *m, struct carriage *carriage)
+{
+	wires_start(m->wires, carriage);
+	m->open += carriage->place >= 0;
 }
 
-static bool has_met(void *what)
+void meeting_ended(struct carriage *carriage)
 {
-	const struct meeting *m = what;
-	bool met;
-
-	wires_lock(m->wires);
-	met = has_come(what);
-	wires_unlock(m->wires);
-	return met;
+	((struct meeting *)carriage->owner)->open--;
 }
 
-static void round_begin(const struct meeting *m, const int64_t *values, int count)
+/* Meetings in a job have tags behind those of bodies: what is left of them after a failure is
+ * thrown away like bodies. */
+static void round_begin(
+	struct meeting *m, struct wires *wires, bool in_job, int round, int64_t *values, int count)
 {
-	struct wires *wires = m->wires;
-	size_t bytes = sizeof(struct meet_parcel) + (size_t)count * sizeof *values;
-	int processes = wires->carrier->processes;
-	struct meet_parcel *parcel;
+	int processes = wires->carrier->processes, distance = 1 << round,
+	    own = wires->carrier->process;
+	size_t bytes = (size_t)count * sizeof *values;
 
+	*m = (struct meeting){ .wires = wires,
+		.sent = { (unsigned char *)values, bytes },
+		.got = { (unsigned char *)m->theirs, bytes } };
+	m->in = (struct carriage){ .channel = in_job ? BODIES : TOGETHER,
+		.process = (own - distance + processes) % processes,
+		.tag = in_job ? wires->carrier->most_tag - round : round,
+		.piece = &m->got,
+		.pieces = 1,
+		.kind = MEETING,
+		.place = -1,
+		.owner = m };
+	m->out = m->in;
+	m->out.sends = true;
+	m->out.process = (own + distance) % processes;
+	m->out.piece = &m->sent;
 	wires_lock(wires);
-	parcel = parcel_new(wires, MEET, bytes);
-	if (parcel) {
-		parcel->votes = m->all == &wires->votes;
-		parcel->round = (uint16_t)m->round;
-		parcel->count = (uint32_t)count;
-		parcel->number = m->number;
-		memcpy(parcel->value, values, (size_t)count * sizeof *values);
-		parcel_send(wires, parcel, (wires->carrier->process + (1 << m->round)) % processes,
-			bytes);
-	} else {
-		lacks_memory(wires);
-	}
+	meeting_start(m, &m->in);
+	meeting_start(m, &m->out);
 	wires_unlock(wires);
 }
 
-static void round_end(const struct meeting *m, int64_t *values, int count)
+/* With the lock. */
+static bool is_quiet(void *meeting)
 {
-	struct meet_parcel **place = place_of(m->all, m->round, m->number);
+	return !((struct meeting *)meeting)->open;
+}
 
-	for (int k = 0; k < count; k++)
-		if ((*place)->value[k] < values[k])
-			values[k] = (*place)->value[k];
-	free(*place);
-	*place = NULL;
+static bool has_met(void *meeting)
+{
+	struct wires *wires = ((struct meeting *)meeting)->wires;
+	bool met;
+
+	wires_lock(wires);
+	met = is_quiet(meeting);
+	wires_unlock(wires);
+	return met;
 }
 
 /* Outside of a job nothing but the carrier's failure ends the wait. */
-static int await_round(struct meeting *m)
+static int round_end(struct meeting *m, struct worker *me)
 {
-	wires_until(m->wires, has_come, m);
-	return m->wires->broken ? -EIO : 0;
+	struct wires *wires = m->wires;
+	const struct wait wait = { has_met, m, &wires->team->call, NULL, wires->team, me };
+	int error = me ? wait_for(&wait) : 0;
+
+	if (error) {
+		wires_lock(wires);
+		wires_cancel(wires, &m->in);
+		wires_unlock(wires);
+	}
+	wires_until(wires, is_quiet, m);
+	return error ? error : wires->broken ? -EIO : 0;
 }
 
 /* In round k each process tells the process at distance 2^k the least values of all processes up to
  * that distance before the sender. `me`: the worker that waits in a job, or NULL. */
 static int meet(struct wires *wires, struct worker *me, int64_t *values, int count)
 {
-	struct meetings *all = me ? &wires->in_jobs : &wires->votes;
-	struct meeting m = { wires, all, ++all->number, 0 };
-	const struct wait wait = { has_met, &m, &wires->team->call, NULL, wires->team, me };
+	struct meeting m;
+	int error = 0;
 
-	for (; 1 << m.round < wires->carrier->processes; m.round++) {
-		int error;
-
-		round_begin(&m, values, count);
-		error = me ? wait_for(&wait) : await_round(&m);
-		if (error)
-			return error;
-		round_end(&m, values, count);
+	for (int round = 0; 1 << round < wires->carrier->processes && !error; round++) {
+		round_begin(&m, wires, me, round, values, count);
+		error = round_end(&m, me);
+		for (int k = 0; k < count && !error; k++)
+			if (m.theirs[k] < values[k])
+				values[k] = m.theirs[k];
 	}
-	return 0;
+	return error;
 }
 
 int wires_meet(struct worker *me)
@@ -246,11 +251,160 @@ int wires_meet(struct worker *me)
 void wires_least(struct team *team, int64_t *values, int count)
 {
 	struct wires *wires = team->wires;
-	int most = (PARCEL_BYTES - (int)sizeof(struct meet_parcel)) / (int)sizeof *values;
 
 	/* A sub-team has no jobs: each node comes and goes alone. */
-	for (int k = 0; k < count && wires->hub == wires; k += most)
-		meet(wires, NULL, values + k, count - k < most ? count - k : most);
+	for (int k = 0; k < count && wires->hub == wires; k += MEET_MOST)
+		meet(wires, NULL, values + k, count - k < MEET_MOST ? count - k : MEET_MOST);
+}
+
+/* ---- Jobs ---- */
+
+/* Votes. A process that learned of a fault from another process leaves the word to that process. */
+static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
+
+struct shared_fault {
+	int32_t error, result;
+	char line[REASON];
+};
+
+static void verdict_tell(struct wires *wires, int process, struct shared_fault *verdict)
+{
+	if (!wires->broken &&
+		wires->carrier->tell(wires->carrier, process, verdict, sizeof *verdict))
+		wires_fail(wires);
+}
+
+int wires_confer(struct team *team, int error)
+{
+	struct wires *wires = team->wires;
+	int64_t first = error ? wires->carrier->process : NOBODY;
+	struct shared_fault verdict = { .error = -error };
+
+	if (wires != wires->hub)
+		return error; /* a node of a sub-team comes alone */
+	wires_least(team, &first, 1);
+	if (first == NOBODY && !wires->broken)
+		return 0;
+	strncpy(verdict.line, why_text(), sizeof verdict.line - 1);
+	verdict_tell(wires, (int)first, &verdict);
+	return wires->broken ? team_refuse(team) : why(verdict.error, "%s", verdict.line);
+}
+
+void wires_begin(struct team *team)
+{
+	struct wires *wires = team->wires;
+
+	wires_lock(wires);
+	wires->in_job = true;
+	turns_first(wires);
+	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
+	if (wires->early)
+		abort_learn(wires, wires->early);
+	wires_unlock(wires);
+}
+
+static const struct node *first_here(const struct team *team)
+{
+	int v = 0;
+
+	while (!node_is_here(&team->node[v]))
+		v++;
+	return &team->node[v];
+}
+
+/* Returns true if the process's own nodes have made equal calls, and nothing of an operation is
+ * left. */
+static bool intact_here(const struct team *team)
+{
+	const struct node *first = first_here(team);
+	bool intact = true;
+
+	for (int v = 0; v < team->net.nodes; v++) {
+		const struct node *node = &team->node[v];
+
+		if (node_is_here(node))
+			intact &= node->operation == first->operation &&
+				  node->history == first->history &&
+				  load_own(&node->news.left) == first->operation;
+	}
+	return intact;
+}
+
+/* All processes take over the fault of one process. */
+static void share_fault(struct wires *wires, int process)
+{
+	struct team *team = wires->team;
+	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
+		.result = -team->result };
+
+	memcpy(verdict.line, team->reason, sizeof verdict.line);
+	verdict_tell(wires, process, &verdict);
+	if (wires->broken)
+		return;
+	team_fail(team, &(struct abort_state){ verdict.error, verdict.result }, "%s", verdict.line);
+	memcpy(team->reason, verdict.line, sizeof team->reason);
+	team->result = -verdict.result;
+	store_ordered(&team->fault, verdict.error); /* X1 */
+}
+
+static bool is_over(void *wires)
+{
+	return load_own(&((const struct wires *)wires)->over);
+}
+
+static void job_over(struct wires *wires)
+{
+	wires_lock(wires);
+	if (turns_release(wires))
+		wires_fail(wires);
+	wires->in_job = false;
+	wires->turns.jobs++;
+	wires_unlock(wires);
+}
+
+enum {
+	FIRST_FAULT,
+	OPERATIONS_LOW,
+	OPERATIONS_HIGH,
+	HISTORY_LOW,
+	HISTORY_HIGH,
+	INTACT,
+	VOTES
+};
+
+/* After a difference each process learns the calls of all nodes: team_agrees then finds the same
+ * difference in each. */
+bool wires_agree(struct team *team)
+{
+	struct wires *wires = team->wires;
+	const struct node *first = first_here(team);
+	int64_t process = wires->carrier->process;
+	int64_t votes[VOTES] = { [FIRST_FAULT] = NOBODY,
+		[OPERATIONS_LOW] = (int64_t)first->operation,
+		[OPERATIONS_HIGH] = ~(int64_t)first->operation,
+		[HISTORY_LOW] = (int64_t)first->history,
+		[HISTORY_HIGH] = ~(int64_t)first->history,
+		[INTACT] = intact_here(team) };
+	bool same;
+
+	wires->turns.closed = true;
+	if (has_failed(wires))
+		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
+	if (!wires->broken)
+		wires_least(team, votes, VOTES);
+	if (wires->broken)
+		return false;
+	same = votes[OPERATIONS_LOW] == ~votes[OPERATIONS_HIGH] &&
+	       votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
+	if (votes[FIRST_FAULT] != NOBODY) {
+		share_fault(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND));
+	} else if (!same) {
+		wires_leave(team);
+		wires_until(wires, is_over, wires);
+	}
+	wires->told = !same || votes[FIRST_FAULT] != NOBODY; /* all know */
+	job_over(wires);
+	return same;
 }
 
 /* ---- Questions ---- */
@@ -265,14 +419,20 @@ static int64_t lately(const struct team *team)
 }
 
 /* Tells the state of all nodes that are here. */
-static bool tell_nodes(struct wires *wires, int process, enum parcel_kind kind, bool stands)
+static void tell_nodes(struct wires *wires, int process, enum parcel_kind kind, bool stands)
 {
 	const struct team *team = wires->team;
 	size_t bytes = sizeof(struct state_parcel) + (size_t)team->here * sizeof(struct told_node);
 	struct state_parcel *parcel = parcel_new(wires, kind, bytes);
 
-	if (!parcel)
-		return false;
+	if (!parcel && kind == ANSWER)
+		return;
+	if (!parcel) { /* the others would wait for ever */
+		snprintf(wires->carrier->why, sizeof wires->carrier->why,
+			"no memory for the last message of a team");
+		wires_fail(wires);
+		return;
+	}
 	parcel->process = wires->carrier->process;
 	parcel->nodes = 0;
 	parcel->stands = stands;
@@ -281,14 +441,13 @@ static bool tell_nodes(struct wires *wires, int process, enum parcel_kind kind, 
 		if (node_is_here(&team->node[v]))
 			node_tell_state(&parcel->node[parcel->nodes++], &team->node[v]);
 	parcel_send(wires, parcel, process, bytes);
-	return true;
 }
 
 void ask_came(struct wires *wires, const struct parcel *parcel)
 {
 	const struct team *team = wires->team;
 
-	if (!wires->left && !wires->trashing && !wires->hub->trashing)
+	if (!wires->left && !has_failed(wires->hub))
 		tell_nodes(wires, ((const struct state_parcel *)parcel)->process, ANSWER,
 			family_stands(team, monotonic_now() - lately(team)));
 }
@@ -353,7 +512,7 @@ bool wires_stand(struct team *team)
 	return true;
 }
 
-/* ---- The end of a sub-team ---- */
+/* ---- The end ---- */
 
 void wires_leave(struct team *team)
 {
@@ -381,18 +540,15 @@ void left_came(struct wires *wires, const struct parcel *parcel)
 	wires->absent--;
 }
 
-bool leave_hopeless(const struct wires *wires)
+static bool sends_all(struct wires *wires)
 {
-	return wires->broken || !wires->left || load_acquire(&wires->team->fault) || /* X2 */
-	       load_acquire(&wires->hub->team->fault);				     /* X2 */
-}
+	bool all = true;
 
-static bool has_sent_all(const struct wires *wires)
-{
-	for (int k = 0; k < wires->count; k++)
-		if (wires->wire[k].leaving.left || !wire_has_begun_all(&wires->wire[k]))
-			return false;
-	return true;
+	for (struct wire *wire = wires->all; wire; wire = wire->next) {
+		wire_send(wire);
+		all &= !wire->leaving.left && wire_has_begun_all(wire);
+	}
+	return all;
 }
 
 /* Packets that its nodes have sent may leave after a node. */
@@ -400,11 +556,11 @@ void leave_move(struct wires *wires)
 {
 	if (!wires->left || load_own(&wires->over))
 		return;
-	if (!wires->parted && has_sent_all(wires)) {
-		for (int p = 0; p < wires->carrier->processes; p++)
-			if (is_other(wires, p) && !tell_nodes(wires, p, LEFT, true))
-				lacks_memory(wires);
+	if (!wires->parted && (has_failed(wires) || sends_all(wires))) {
 		wires->parted = true;
+		for (int p = 0; p < wires->carrier->processes; p++)
+			if (is_other(wires, p))
+				tell_nodes(wires, p, LEFT, true);
 	}
 	if (wires->parted && !wires->absent && wires_quiet(wires)) {
 		wires->hub->moves++;
@@ -415,40 +571,4 @@ void leave_move(struct wires *wires)
 bool wires_over(const struct team *team)
 {
 	return load_acquire(&team->wires->over); /* V2 */
-}
-
-/* ---- The end of everything on its way ---- */
-
-void mark_came(struct wires *wires, const struct parcel *parcel)
-{
-	(void)parcel;
-	wires->hub->marks++;
-}
-
-static bool all_quiet(void *wires)
-{
-	const struct wires *hub = wires;
-
-	for (const struct wires *each = hub; each; each = each->beside)
-		if (!wires_quiet(each))
-			return false;
-	return hub->marks >= hub->carrier->processes - 1;
-}
-
-/* No body runs in any process, and no node waits. A process that waits receives all, and throws
- * away the bodies that no node will take. */
-bool wires_settle(struct team *team)
-{
-	struct wires *hub = team->wires;
-	const struct parcel parcel = { 0 };
-
-	wires_lock(hub);
-	for (struct wires *each = hub; each; each = each->beside)
-		trash_all(each);
-	if (!tell_all(hub, MARK, &parcel, sizeof parcel))
-		lacks_memory(hub);
-	wires_unlock(hub);
-	wires_until(hub, all_quiet, hub);
-	hub->marks -= hub->carrier->processes - 1;
-	return !hub->broken;
 }

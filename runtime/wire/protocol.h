@@ -5,14 +5,19 @@
 
 #include "runtime/wire/parcels.h"
 
-/* A team at the top and its sub-teams go through these states. parcels.h lists the parcels.
+/* The states of a team in a process. A team fails as a whole: with its sub-teams, in all processes,
+ * and for good.
  *
  *	state		begins with				ends with
- *	at rest		the opening; the end of a job		the next job (wires_begin)
- *	in a job	wires_begin; a sub-team's opening	a vote of all (wires_agree); LEFT
- *	failed		ABORT, sent or received			the marks: then the team heals
- *	left		the last node here leaves		LEFT of all: the part here is closed
- */
+ *	at rest		the opening; a vote in agreement	the next job; the closing
+ *	in a job	wires_begin; a sub-team's opening	the vote of all; the last node's leave
+ *	failed		the first error; ABORT			the closing
+ *	left		the last node here leaves; a vote that	LEFT of all processes: nothing is
+ *			finds a difference; the closing		on its way, the team may be closed
+ *
+ * A failed team tells the others (ABORT), expects no bodies any more, and throws away those that
+ * come: so the senders have their memory again. At the end of the job all processes take over one
+ * error. */
 
 enum {
 	RECORD_NAME = 24
@@ -34,16 +39,7 @@ struct told_node {
 struct abort_parcel {
 	struct parcel parcel;
 	int32_t error, result;
-	uint64_t job;
 	char line[REASON];
-};
-
-struct meet_parcel {
-	struct parcel parcel;
-	uint16_t votes, round;
-	uint32_t count;
-	uint64_t number; /* of the meeting */
-	int64_t value[]; /* [count] the least of the processes of which the sender knows */
 };
 
 /* ASK, ANSWER and LEFT; ASK has no nodes. */
@@ -58,27 +54,24 @@ struct state_parcel {
 /* records.c: the state of nodes of other processes. */
 struct told_record record_tell(const struct call_record *record);
 void record_learn(struct node *node, const struct told_record *told);
-void records_copy(struct node *node, const struct node *from); /* which made the same calls */
 void node_tell_state(struct told_node *told, const struct node *node);
 void node_learn_state(struct node *node, const struct told_node *told);
 
-/* protocol.c */
-void abort_tell(struct wires *wires); /* locked */
-void leave_move(struct wires *wires); /* locked: goes on with leaving, if the time has come */
-bool leave_hopeless(const struct wires *wires); /* the others may never leave */
+/* protocol.c. Locked: a team that has failed, or that all nodes here have left, goes on. */
+void failure_move(struct wires *wires);
+void leave_move(struct wires *wires);
+void meeting_ended(struct carriage *carriage);
+void trash_ended(struct carriage *carriage);
+
+/* transport.h */
 void wires_begin(struct team *team);
 int wires_meet(struct worker *me);
 void wires_least(struct team *team, int64_t *values, int count);
-void meetings_free(struct wires *wires);
+int wires_confer(struct team *team, int error);
+bool wires_agree(struct team *team);
 void wires_ask(struct team *team);
 bool wires_stand(struct team *team);
 void wires_leave(struct team *team);
 bool wires_over(const struct team *team);
-bool wires_settle(struct team *team);
-
-/* agree.c: all processes of a team begin and end a job together. */
-int wires_confer(struct team *team, int error);
-void wires_agree(struct team *team);
-void wires_reset(struct team *team);
 
 #endif

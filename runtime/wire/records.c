@@ -38,14 +38,6 @@ struct told_record record_tell(const struct call_record *record)
 	return told;
 }
 
-static bool is_known(const struct node *node, const struct told_record *told)
-{
-	for (int r = 0; r < RECORDS; r++)
-		if (load_own(&node->news.record[r].first) == told->first)
-			return true;
-	return false;
-}
-
 static void record_write(struct call_record *record, const struct told_record *told)
 {
 	store_own(&record->first, 0);
@@ -57,25 +49,19 @@ static void record_write(struct call_record *record, const struct told_record *t
 	store_release(&record->first, told->first);		/* N3 */
 }
 
+/* The record takes the place of that of the earliest operation. */
 void record_learn(struct node *node, const struct told_record *told)
 {
-	if (told->first && !is_known(node, told))
-		record_write(&node->news.record[node->records++ & (RECORDS - 1)], told);
-}
+	struct call_record *record = node->news.record, *oldest = record;
 
-void records_copy(struct node *node, const struct node *from)
-{
 	for (int r = 0; r < RECORDS; r++) {
-		const struct call_record *record = &from->news.record[r];
-		struct call_record *own = &node->news.record[r];
-		struct told_record told;
-
-		if (load_own(&own->first) == load_own(&record->first))
-			continue;
-		told = record_tell(record);
-		record_write(own, &told);
+		if (load_own(&record[r].first) == told->first)
+			return;
+		if (load_own(&record[r].first) < load_own(&oldest->first))
+			oldest = &record[r];
 	}
-	node->records = from->records;
+	if (load_own(&oldest->first) < told->first)
+		record_write(oldest, told);
 }
 
 void node_tell_state(struct told_node *told, const struct node *node)
@@ -99,29 +85,12 @@ void node_tell_state(struct told_node *told, const struct node *node)
 		told->record[r] = record_tell(&news->record[r]);
 }
 
-/* Learns the records in the order of operations: the oldest are overwritten first. */
-static void records_learn(struct node *node, const struct told_record *record)
-{
-	uint64_t last = 0;
-
-	for (int k = 0; k < RECORDS; k++) {
-		const struct told_record *next = NULL;
-
-		for (int r = 0; r < RECORDS; r++)
-			if (record[r].first > last && (!next || record[r].first < next->first))
-				next = &record[r];
-		if (!next)
-			return;
-		record_learn(node, next);
-		last = next->first;
-	}
-}
-
 void node_learn_state(struct node *node, const struct told_node *told)
 {
 	struct progress *news = &node->news;
 
-	records_learn(node, told->record);
+	for (int r = 0; r < RECORDS; r++)
+		record_learn(node, &told->record[r]);
 	store_own(&news->peer, told->peer);
 	store_own(&news->port, told->port);
 	store_own(&news->packet, told->packet);

@@ -10,9 +10,9 @@
 
 /* ---- Expecting a body ---- */
 
-struct carriage body_expected(struct wire *wire)
+static struct carriage body_expected(struct wire *wire)
 {
-	return (struct carriage){ .channel = PACKETS,
+	return (struct carriage){ .channel = BODIES,
 		.process = wire->process,
 		.tag = wire->tag_in,
 		.kind = BODY_IN,
@@ -42,26 +42,30 @@ static bool fill_scratch(struct wire *wire, struct body *body)
 	return true;
 }
 
-/* Expects the next body, of the last packet that is expected, or of packet `i` after it. Returns
- * false if memory is short. */
-static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
+static bool post_next(struct wire *wire, bool scratch)
 {
 	struct body *body = &wire->body_in[wire->posted % KEPT_BODIES];
 	const struct carriage in = body_expected(wire);
 
+	if (scratch ? !fill_scratch(wire, body) : !body_fill(body, &wire->arriving))
+		return false;
+	wire->posted++;
+	wire->under_way++;
+	wires_body(wire->wires, body, &in);
+	return true;
+}
+
+/* Expects the next body, of the last packet that is expected, or of packet `i` after it. Returns
+ * false if memory is short. */
+static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
+{
 	if (!wire->arriving.left) {
 		body_source_list(&wire->arriving, &me->extent[i->extents], me->space, i->bytes,
 			packet_body(me, i));
 		wire->coming = i;
 		wire->packets++;
 	}
-	if (i->action == TAKE_PACKET ? !body_fill(body, &wire->arriving)
-				     : !fill_scratch(wire, body))
-		return false;
-	wire->posted++;
-	wire->under_way++;
-	wires_body(wire->wires, body, &in);
-	return true;
+	return post_next(wire, i->action != TAKE_PACKET);
 }
 
 /* ---- Ahead of the headers ---- */
@@ -113,7 +117,7 @@ static void post_ahead(struct wire *wire, const struct node *me, size_t done)
 	const struct instruction *i;
 
 	operation_note(wire, me);
-	while (!wire->wires->trashing && !wire->wires->broken &&
+	while (team_sound(me->team) && !wire->wires->broken &&
 		(i = next_ahead(wire, me, done)) != NULL && post(wire, me, i))
 		;
 }
@@ -124,7 +128,7 @@ void wires_expect(struct node *me)
 	size_t done = (size_t)(me->next - me->program->instruction);
 
 	for (int p = 0; p < me->team->net.ports && team_sound(me->team); p++) {
-		struct wire *wire = me->port[p].in->wired ? wire_of(wires, me->port[p].in) : NULL;
+		struct wire *wire = me->port[p].in->wire;
 
 		if (!wire || !next_ahead(wire, me, done))
 			continue;
@@ -141,22 +145,26 @@ static struct body *oldest(struct wire *wire)
 	return &wire->body_in[wire->landed % KEPT_BODIES];
 }
 
-/* Waits for the oldest body, and expects the bodies after it as far as possible. After a failure
- * the rest of a packet is thrown away (trash.c). */
+static void await_oldest(struct wire *wire)
+{
+	share_open(&wire->in->share, 1, 1, INWARD);
+	if (oldest(wire)->came)
+		store_own(&wire->in->share.helped, 1);
+	else
+		wires_move(wire->wires, false);
+}
+
+/* Waits for the oldest body, and expects the bodies after it as far as possible. */
 static bool await_body(struct wire *wire, struct node *me, const struct instruction *i)
 {
-	if (wire->posted == wire->landed && !wire->wires->trashing && !wire->wires->broken &&
+	if (wire->posted == wire->landed && team_sound(me->team) && !wire->wires->broken &&
 		!post(wire, me, i))
 		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 			"no memory for a packet of %zu bytes", i->bytes);
 	if (wire->posted == wire->landed)
 		return false;
 	post_ahead(wire, me, (size_t)(i - me->program->instruction));
-	share_open(&wire->in->share, 1, 1, INWARD);
-	if (oldest(wire)->came)
-		store_own(&wire->in->share.helped, 1);
-	else
-		wires_move(wire->wires, false);
+	await_oldest(wire);
 	return true;
 }
 
@@ -179,7 +187,7 @@ void wire_body_came(struct wire *wire, struct carriage *carriage)
 
 	wire->under_way--;
 	body->came = !carriage->cancelled;
-	if (!wire->landing || body != oldest(wire))
+	if (!wire->landing || body != oldest(wire) || !body->came)
 		return;
 	store_release(&wire->in->share.helped, 1); /* H3 */
 	parker_wake(wire->in->receiver);
@@ -219,7 +227,7 @@ static enum outcome body_end(struct wire *wire, struct node *me, const struct in
 
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring)
 {
-	struct wire *wire = wire_of(me->team->wires, ring);
+	struct wire *wire = ring->wire;
 	enum outcome outcome = BLOCKED;
 	bool begun = true;
 
@@ -238,4 +246,46 @@ enum outcome wire_land(struct node *me, const struct instruction *i, struct ring
 		wires_unlock(wire->wires);
 	}
 	return outcome;
+}
+
+/* ---- Messages ---- */
+
+static bool bring_begin(struct wire *wire, unsigned char *to, size_t bytes)
+{
+	struct team *team = wire->wires->team;
+
+	if (wire->wires->broken || !team_sound(team) || !slot_take(ring_front(wire->in)))
+		return false;
+	body_source_memory(&wire->arriving, to, bytes, 0);
+	if (!post_next(wire, false)) {
+		team_lacks_memory(team, wire->peer, wire->node);
+		return false;
+	}
+	wire->landing = true;
+	await_oldest(wire);
+	return true;
+}
+
+enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes)
+{
+	struct ring *ring = wire->in;
+	bool begun = true;
+
+	if (!ring->share.open) {
+		wires_lock(wire->wires);
+		begun = bring_begin(wire, to, bytes);
+		wires_unlock(wire->wires);
+	}
+	if (!begun)
+		return BROKEN;
+	if (!share_done(&ring->share))
+		return BLOCKED;
+	wires_lock(wire->wires);
+	wire->landed++;
+	wire->landing = false;
+	wires_unlock(wire->wires);
+	ring->share.open = false;
+	ring_pop(ring);
+	wire_grant(wire);
+	return MOVED;
 }

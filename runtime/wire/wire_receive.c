@@ -1,13 +1,13 @@
-/* Puts the packets of another process into a ring. */
+/* Puts the packets and messages of another process into a ring. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "runtime/ring/buffer.h"
 #include "runtime/ring/packet.h"
 #include "runtime/team/team.h"
 #include "runtime/wire/protocol.h"
 
-/* A packet that came while the ring was full. */
+/* What came while the ring was full. */
 struct late_packet {
 	struct late_packet *next;
 	struct packet_parcel parcel; /* with what follows it */
@@ -18,38 +18,47 @@ static const unsigned char *payload_of(const struct packet_parcel *parcel)
 	return (const unsigned char *)(parcel + 1) + parcel->records * sizeof(struct told_record);
 }
 
+static void lend(struct wire *wire, struct slot *slot, const struct packet_parcel *parcel)
+{
+	store_own(&slot->claim, OFFERED);
+	if (wire->channel)
+		return;
+	slot->lent.helps = false;
+	slot->lent.result = NULL;
+	slot->lent.body = parcel->body;
+	slot->lent.bytes = parcel->bytes;
+}
+
 /* Returns false when the ring is full. */
 static bool push(struct wire *wire, const struct packet_parcel *parcel)
 {
 	struct slot *slot = ring_reserve(wire->in);
+	bool small = parcel->bytes <= SLOT_INLINE;
+	unsigned char *buffer = NULL;
 
 	if (!slot)
 		return false;
-	slot->fingerprint = parcel->fingerprint;
-	slot->bytes = (uint32_t)parcel->bytes;
-	slot->extents = parcel->lent;
-	if (parcel->lent) {
-		store_own(&slot->claim, OFFERED);
-		slot->address = NULL;
-		slot->lent.helps = false;
-		slot->lent.result = NULL;
-		slot->lent.body = parcel->body;
-		slot->lent.bytes = parcel->bytes;
-	} else if (parcel->bytes <= SLOT_INLINE) {
-		memcpy(slot->payload, payload_of(parcel), parcel->bytes);
-	} else {
-		memcpy(ring_eager(wire->in), payload_of(parcel), parcel->bytes);
-		slot->address = ring_eager(wire->in);
+	if (!parcel->lent)
+		buffer = small ? slot->payload : ring_buffer(wire->in);
+	if (!parcel->lent && !buffer) {
+		team_lacks_memory(wire->wires->team, wire->peer, wire->node);
+		return true;
 	}
+	slot->fingerprint = parcel->fingerprint;
+	slot->bytes = parcel->bytes <= UINT32_MAX ? (uint32_t)parcel->bytes : UINT32_MAX;
+	slot->extents = parcel->lent;
+	if (wire->channel && !small) {
+		slot->message.size = parcel->bytes;
+		slot->message.rows = NULL;
+	}
+	if (!small)
+		slot->address = buffer;
+	if (parcel->lent)
+		lend(wire, slot, parcel);
+	else
+		memcpy(buffer, payload_of(parcel), parcel->bytes);
 	ring_push(wire->in);
 	return true;
-}
-
-static bool take(struct wire *wire, const struct packet_parcel *parcel)
-{
-	if (!wire->wires->trashing)
-		return push(wire, parcel);
-	return !parcel->lent || wire_discard_next(wire, parcel->bytes, parcel->body);
 }
 
 static void late_drop(struct wire *wire)
@@ -62,7 +71,7 @@ static void late_drop(struct wire *wire)
 
 void wire_retry(struct wire *wire)
 {
-	while (wire->late && take(wire, &wire->late->parcel))
+	while (wire->late && push(wire, &wire->late->parcel))
 		late_drop(wire);
 }
 
@@ -91,18 +100,34 @@ static void late_add(struct wire *wire, const struct packet_parcel *parcel)
 	wire->latest = late;
 }
 
-void packet_came(struct wires *wires, const struct parcel *parcel)
+void wire_take(struct wire *wire, const struct packet_parcel *packet)
 {
-	const struct packet_parcel *packet = (const struct packet_parcel *)parcel;
-	struct wire *wire = wires->of_ring[packet->ring];
-	struct node *peer = &wires->team->node[wire->peer];
+	if (team_sound(wire->wires->team) && (wire->late || !push(wire, packet)))
+		late_add(wire, packet);
+}
+
+static void learn(struct wire *wire, const struct packet_parcel *packet)
+{
+	struct team *team = wire->wires->team;
+	struct node *peer = &team->node[wire->peer];
 
 	for (uint32_t k = 0; k < packet->records; k++)
 		record_learn(peer, &((const struct told_record *)(packet + 1))[k]);
 	if (load_own(&peer->news.entered) < packet->operation)
 		store_release(&peer->news.entered, packet->operation); /* N5 */
+	wire->came = packet->fingerprint;
 	store_own(&wire->agreed,
-		packet->lends_from == team_inline_bytes(wires->team) ? packet->fingerprint : 0);
-	if (wire->late || !take(wire, packet))
-		late_add(wire, packet);
+		packet->lends_from == team_inline_bytes(team) ? packet->fingerprint : 0);
+}
+
+void packet_came(struct wires *wires, const struct parcel *parcel)
+{
+	const struct packet_parcel *packet = (const struct packet_parcel *)parcel;
+	struct wire *wire = wire_numbered(wires, packet->number);
+
+	if (!wire)
+		return;
+	if (!wire->channel)
+		learn(wire, packet);
+	wire_take(wire, packet);
 }

@@ -1,5 +1,5 @@
-/* Sends the packets of a ring to another process: a small packet in a parcel, a large packet after
- * a parcel. */
+/* Sends the packets and messages of a ring to another process: small ones in a parcel, large ones
+ * after a parcel. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
@@ -7,45 +7,20 @@
 #include "runtime/team/team.h"
 #include "runtime/wire/protocol.h"
 
-/* Returns the slot of the next packet to send, or NULL. */
-static struct slot *next_packet(const struct wire *wire)
-{
-	struct slot *slot = ring_slot(wire->out, wire->at - wire->extra);
-
-	return turn_holds(load_acquire(&slot->turn), wire->at) ? slot : NULL; /* A1 */
-}
-
-/* Moves past that packet, as ring_pop does. */
-static void step_behind(struct wire *wire, const struct slot *slot)
-{
-	uint32_t turn = load_own(&slot->turn);
-
-	wire->at++;
-	if (turn == 2 * wire->at) {
-		wire->offset = 0;
-	} else {
-		wire->offset += slot->bytes;
-		wire->extra++;
-	}
-}
-
 bool wire_has_begun_all(const struct wire *wire)
 {
-	return !next_packet(wire);
-}
-
-bool wire_lends(const struct wire *wire)
-{
-	return wire->popped != wire->begun;
+	return !wire->out || !ring_holds(wire->out, ring_front_number(wire->out));
 }
 
 /* Gives slots back in order. */
 static void pop(struct wire *wire)
 {
-	while (wire->popped != wire->begun && !wire->pending[wire->popped % SENDINGS]) {
-		wire->popped++;
-		store_release(&wire->out->head, load_own(&wire->out->head) + 1); /* R2 */
-		parker_wake(wire->out->sender);
+	struct ring *out = wire->out;
+	uint32_t head = load_own(&out->head);
+
+	for (; head != load_own(&out->taken) && !wire->pending[head % SENDINGS]; head++) {
+		store_release(&out->head, head + 1); /* R2 */
+		parker_wake(out->sender);
 	}
 }
 
@@ -53,11 +28,11 @@ static void pop(struct wire *wire)
 static size_t put_records(struct wire *wire, struct packet_parcel *parcel, unsigned char *to)
 {
 	const struct node *node = &wire->wires->team->node[wire->node];
-	uint32_t now = node->records, from = wire->records;
+	uint32_t now = node->records, from = wire->channel ? now : wire->records;
 
 	if (now - from > RECORDS)
 		from = now - RECORDS;
-	for (; from != now; from++) {
+	for (parcel->records = 0; from != now; from++) {
 		struct told_record told = record_tell(&node->news.record[from & (RECORDS - 1)]);
 
 		memcpy(to + parcel->records++ * sizeof told, &told, sizeof told);
@@ -74,12 +49,11 @@ static struct body *body_next(struct wire *wire)
 	return wire->bodies_leaving < LEAVING && !body->leaves ? body : NULL;
 }
 
-/* Bodies of the last sending follow as fast as earlier bodies arrive, also after a failure: the
- * other process then throws them away. */
+/* Bodies of the last sending follow as fast as earlier bodies arrive. */
 static void bodies_begin(struct wire *wire)
 {
 	const struct carriage out = { .sends = true,
-		.channel = PACKETS,
+		.channel = BODIES,
 		.process = wire->process,
 		.tag = wire->tag_out,
 		.kind = BODY_OUT,
@@ -93,7 +67,7 @@ static void bodies_begin(struct wire *wire)
 			return;
 		}
 		body->leaves = true;
-		body->sending = wire->begun - 1;
+		body->sending = load_own(&wire->out->taken) - 1;
 		wire->bodies++;
 		wire->bodies_leaving++;
 		wires_body(wire->wires, body, &out);
@@ -110,7 +84,9 @@ static size_t bodies_find(struct wire *wire, const struct slot *slot)
 		wire->lending = slot->fingerprint;
 		wire->bodies = 0;
 	}
-	if (slot->extents == 1)
+	if (wire->channel)
+		body_source_memory(from, slot->message.address, slot->message.size, 0);
+	else if (slot->extents == 1)
 		body_source_memory(from, slot->address, slot->lent.bytes, slot->lent.body);
 	else
 		body_source_list(from, slot->lent.list, slot->lent.spaces, slot->lent.bytes,
@@ -118,45 +94,59 @@ static size_t bodies_find(struct wire *wire, const struct slot *slot)
 	return (from->left + from->body - 1) / from->body;
 }
 
-static size_t put_payload(const struct wire *wire, const struct slot *slot, unsigned char *to)
+static void put_head(const struct wire *wire, struct packet_parcel *parcel, const struct slot *slot)
 {
-	const unsigned char *from = packet_of(slot, wire->offset).string;
+	struct team *team = wire->wires->team;
 
-	memcpy(to, from, slot->bytes);
-	return slot->bytes;
+	parcel->number = wire->number;
+	parcel->fingerprint = slot->fingerprint;
+	parcel->bytes = slot->bytes;
+	parcel->operation = load_own(&team->node[wire->node].news.entered);
+	parcel->lends_from = (uint32_t)team_inline_bytes(team);
+	parcel->lent = slot->extents != 0;
+	parcel->body = parcel->lent && !wire->channel ? slot->lent.body : 0;
+	if (wire->channel && slot->bytes > SLOT_INLINE)
+		parcel->bytes = slot->message.size;
+	else if (parcel->lent)
+		parcel->bytes = slot->lent.bytes;
 }
 
-static bool packet_begin(struct wire *wire, struct slot *slot)
+static const unsigned char *payload_of(const struct wire *wire, const struct slot *slot)
 {
-	struct wires *wires = wire->wires;
-	size_t *pending = &wire->pending[wire->begun % SENDINGS];
-	const struct node *node = &wires->team->node[wire->node];
-	struct packet_parcel *parcel = parcel_new(wires, PACKET, PARCEL_BYTES);
-	size_t bytes = sizeof *parcel;
+	if (!wire->channel)
+		return packet_of(slot, wire->out->head_offset).string;
+	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->message.address;
+}
+
+static bool begin(struct wire *wire, const struct slot *slot)
+{
+	struct packet_parcel *parcel = parcel_new(wire->wires, PACKET, PARCEL_BYTES);
+	unsigned char *end = (unsigned char *)(parcel + 1);
+	uint32_t number = load_own(&wire->out->taken);
 
 	if (!parcel)
 		return false;
-	parcel->ring = ring_number(wires->team, wire->out);
-	parcel->fingerprint = slot->fingerprint;
-	parcel->bytes = slot->bytes;
-	parcel->operation = load_own(&node->news.entered);
-	parcel->lent = slot->extents != 0;
-	parcel->lends_from = (uint32_t)team_inline_bytes(wires->team);
-	parcel->records = parcel->body = 0;
-	*pending = 0;
-	if (parcel->lent) {
-		parcel->bytes = slot->lent.bytes;
-		parcel->body = slot->lent.body;
-		*pending = bodies_find(wire, slot);
+	put_head(wire, parcel, slot);
+	end += put_records(wire, parcel, end);
+	if (!parcel->lent) {
+		memcpy(end, payload_of(wire, slot), parcel->bytes);
+		end += parcel->bytes;
 	}
-	bytes += put_records(wire, parcel, (unsigned char *)(parcel + 1));
-	if (!parcel->lent)
-		bytes += put_payload(wire, slot, (unsigned char *)parcel + bytes);
-	wire->begun++;
-	step_behind(wire, slot);
-	parcel_send(wires, parcel, wire->process, bytes);
+	packet_send(wire, parcel, (size_t)(end - (unsigned char *)parcel));
+	wire->pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
+	ring_pass(wire->out);
 	bodies_begin(wire);
 	return true;
+}
+
+/* A node may be SENDINGS packets ahead. A channel may have as many messages under way as its ring
+ * has slots at the other end, until all nodes here have left. */
+static bool may_begin(const struct wire *wire)
+{
+	uint32_t begun = load_own(&wire->out->taken);
+
+	return !wire->leaving.left && begun - load_own(&wire->out->head) < SENDINGS &&
+	       (!wire->channel || wire->wires->left || begun - wire->room < wire->out->capacity);
 }
 
 /* The other process expects bodies in the order of the parcels, so a packet waits until all bodies
@@ -166,14 +156,14 @@ void wire_send(struct wire *wire)
 {
 	struct slot *slot;
 
+	if (!wire->out || load_acquire(&wire->wires->team->fault)) /* X2 */
+		return;
 	if (wire->leaving.left)
 		bodies_begin(wire);
-	while (!wire->leaving.left && wire->begun - wire->popped < SENDINGS &&
-		(slot = next_packet(wire)) != NULL) {
-		if (load_acquire(&wire->wires->team->fault) || /* X2 */
-			(slot->extents && !slot_take(slot)))
+	while (may_begin(wire) && (slot = ring_front(wire->out)) != NULL) { /* A1 */
+		if (slot->extents && !slot_take(slot))
 			return;
-		if (!packet_begin(wire, slot)) {
+		if (!begin(wire, slot)) {
 			team_lacks_memory(wire->wires->team, wire->node, wire->peer);
 			return;
 		}
@@ -189,4 +179,13 @@ void wire_sent(struct wire *wire, struct carriage *carriage)
 	wire->bodies_leaving--;
 	wire->pending[body->sending % SENDINGS]--;
 	pop(wire);
+	if (wire->channel)
+		wire_send(wire);
+}
+
+void wire_push(struct wire *wire)
+{
+	wires_lock(wire->wires);
+	wire_send(wire);
+	wires_unlock(wire->wires);
 }

@@ -6,7 +6,6 @@
 #include <time.h>
 #include "base/error.h"
 #include "runtime/drive/wait.h"
-#include "runtime/wire/lanes.h"
 #include "runtime/wire/parcels.h"
 #include "runtime/wire/protocol.h"
 
@@ -78,6 +77,13 @@ void wires_body(struct wires *wires, struct body *body, const struct carriage *c
 		wires_fail(wires);
 }
 
+void wires_cancel(struct wires *wires, struct carriage *carriage)
+{
+	if (carriage->place >= 0 && !wires->broken &&
+		wires->carrier->cancel(wires->carrier, carriage))
+		wires_fail(wires);
+}
+
 static void message_ended(void *owner, struct carriage *carriage)
 {
 	struct wires *hub = owner;
@@ -97,24 +103,22 @@ static void message_ended(void *owner, struct carriage *carriage)
 		wire_body_came(carriage->owner, carriage);
 		break;
 	case TRASH_IN:
-		trash_came(carriage);
-		break;
-	case LENT_OUT:
-		lent_sent(carriage);
+		trash_ended(carriage);
 		break;
 	default:
-		lane_came(carriage->owner);
+		meeting_ended(carriage);
 	}
 }
 
 static void team_move(struct wires *wires)
 {
-	if (wires->in_job && load_acquire(&wires->team->fault)) /* X2 */
-		abort_tell(wires);
-	for (int k = 0; k < wires->count; k++) {
-		wire_send(&wires->wire[k]);
-		wire_retry(&wires->wire[k]);
-	}
+	if (load_acquire(&wires->team->fault)) /* X2 */
+		failure_move(wires);
+	else
+		for (int k = 0; k < wires->count; k++) {
+			wire_send(&wires->wire[k]);
+			wire_retry(&wires->wire[k]);
+		}
 	leave_move(wires);
 }
 
@@ -128,7 +132,7 @@ void wires_look(struct wires *hub, int looks, bool wait)
 
 /* A process that sleeps does so while nothing moves. The process would sleep too long if the event
  * that the caller waits for had happened already. So a caller that waits looks again after each
- * move. */
+ * move. After a failure it looks for bodies that nobody expects, too. */
 void wires_move(struct wires *wires, bool idle)
 {
 	struct wires *hub = wires->hub;
@@ -141,7 +145,7 @@ void wires_move(struct wires *wires, bool idle)
 	if (!hub->carrier->sleeps)
 		wires_look(hub, idle && hub->moves == moves ? POLLS : 1, false);
 	else if (idle && hub->moves == moves)
-		wires_look(hub, 1, true);
+		wires_look(hub, 1, team_sound(hub->team));
 }
 
 /* Meanwhile another process may need the core. */
@@ -187,12 +191,10 @@ void wires_pump(struct team *team, bool idle)
 
 bool wires_sent_all(const struct node *me)
 {
-	const struct wires *wires = me->team->wires;
-
 	for (int p = 0; p < me->team->net.ports; p++) {
-		const struct ring *out = me->port[p].out;
+		const struct wire *wire = me->port[p].out->wire;
 
-		if (out->wired && !wire_has_begun_all(wire_of(wires, out)))
+		if (wire && !wire_has_begun_all(wire))
 			return false;
 	}
 	return true;
@@ -226,7 +228,7 @@ static bool is_free(void *worker)
 		const struct wire *wire = &wires->wire[k];
 		int n = wire->node - me->first;
 
-		if (n >= 0 && n < me->nodes && (wire->under_way || wire_lends(wire)))
+		if (n >= 0 && n < me->nodes && (wire->under_way || wire->bodies_leaving))
 			return false;
 	}
 	return true;

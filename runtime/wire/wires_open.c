@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "runtime/drive/gone.h"
-#include "runtime/wire/lanes.h"
 #include "runtime/wire/protocol.h"
 
 /* Returns true if no message that this process sends or expects for a node is under way. */
 bool wires_quiet(const struct wires *wires)
 {
-	bool quiet = !wires->hub->parcels.leaving && !wires->lent && !wires->trash;
+	bool quiet = !wires->hub->parcels.leaving && !wires->hub->trash;
 
-	for (int k = 0; k < wires->count; k++) {
-		const struct wire *wire = &wires->wire[k];
-
-		quiet &= !wire_lends(wire) && !wire->under_way && !(wires->trashing && wire->late);
-	}
+	for (const struct wire *wire = wires->all; wire; wire = wire->next)
+		quiet &= !wire->bodies_leaving && !wire->under_way;
 	return quiet || wires->broken;
 }
 
@@ -27,19 +23,22 @@ static void wire_free(struct wire *wire)
 		free(wire->folded[n]);
 	bodies_free(wire->body_out);
 	bodies_free(wire->body_in);
+	if (wire->channel)
+		free(wire);
 }
 
 static void wires_free(struct wires *wires)
 {
-	for (int k = 0; k < wires->count; k++)
-		wire_free(&wires->wire[k]);
-	lanes_free(wires);
+	struct wire *next;
+
+	for (struct wire *wire = wires->all; wire; wire = next) {
+		next = wire->next;
+		wire_free(wire);
+	}
 	parcels_free(wires);
-	meetings_free(wires);
 	free(wires->early);
 	free(wires->leaving);
 	free(wires->peer);
-	free(wires->of_ring);
 	free(wires->wire);
 	wires->team->wires = NULL;
 	wires->team->transport = NULL;
@@ -49,9 +48,9 @@ static void wires_free(struct wires *wires)
 /* Ends the requests that the carrier keeps for bodies. */
 static void wires_stop(struct wires *wires)
 {
-	for (int k = 0; k < wires->count; k++) {
-		bodies_stop(wires->wire[k].body_out, wires->carrier);
-		bodies_stop(wires->wire[k].body_in, wires->carrier);
+	for (struct wire *wire = wires->all; wire; wire = wire->next) {
+		bodies_stop(wire->body_out, wires->carrier);
+		bodies_stop(wire->body_in, wires->carrier);
 	}
 }
 
@@ -70,7 +69,7 @@ static bool may_close(void *what)
 {
 	struct wires *wires = what;
 
-	if (!load_own(&wires->over) && !(leave_hopeless(wires) && wires_quiet(wires)))
+	if (!load_own(&wires->over) && (team_sound(wires->team) || !wires_quiet(wires)))
 		return false;
 	wires_stop(wires);
 	list_remove(wires);
@@ -87,10 +86,17 @@ static void close_below(struct wires *wires)
 	wires_unlock(wires);
 }
 
+static bool is_over(void *wires)
+{
+	return load_own(&((const struct wires *)wires)->over);
+}
+
 static void close_hub(struct wires *hub)
 {
-	if (!hub->carrier->alone && !hub->broken)
-		wires_settle(hub->team);
+	if (!hub->carrier->alone && !hub->broken) {
+		wires_leave(hub->team);
+		wires_until(hub, is_over, hub);
+	}
 	wires_stop(hub);
 	hub->carrier->close(hub->carrier);
 }
@@ -130,25 +136,28 @@ static void port_open(struct wires *wires, int v, int port)
 	wire->in = both->in;
 	wire->tag_out = ring_tag(wires, both->out, wire->process);
 	wire->tag_in = ring_tag(wires, both->in, wires->carrier->process);
-	wires->of_ring[ring_number(team, both->out)] = wire;
-	wires->of_ring[ring_number(team, both->in)] = wire;
+	wire->number = ring_number(team, both->out);
+	both->out->wire = both->in->wire = wire;
+	wire->next = wires->all;
+	wires->all = wire;
 }
 
 static int ports_open(struct wires *wires)
 {
 	const struct team *team = wires->team;
-	size_t links = (size_t)team->net.nodes * (size_t)team->net.ports, count = 0;
+	size_t links = links_of(team), count = 0,
+	       pairs = (size_t)wires->most_nodes * (size_t)wires->most_nodes;
 
 	for (int v = 0; v < team->net.nodes; v++)
 		for (int p = 0; p < team->net.ports; p++)
 			count += is_wired(team, v, p);
-	if (links + (size_t)wires->hub->next_base + 1 > (size_t)wires->carrier->most_tag)
+	if (links + pairs + (size_t)wires->hub->next_base + MEETING_TAGS >
+		(size_t)wires->carrier->most_tag)
 		return why(EINVAL, "%s: %zu links, and the library of messages tells only %d apart",
 			team->net.name, links, wires->carrier->most_tag - wires->hub->next_base);
-	wires->hub->next_base += (int)links + 1;
-	wires->of_ring = calloc(links + 1, sizeof *wires->of_ring);
+	wires->hub->next_base += (int)(links + pairs) + 1;
 	wires->wire = calloc(count + 1, sizeof *wires->wire);
-	if (!wires->of_ring || !wires->wire)
+	if (!wires->wire)
 		return why(ENOMEM, "no memory for %zu wires", count);
 	for (int v = 0; v < team->net.nodes; v++)
 		for (int p = 0; p < team->net.ports; p++)
@@ -191,23 +200,39 @@ static const struct transport transport = { .pump = wires_pump,
 	.confer = wires_confer,
 	.begin = wires_begin,
 	.agree = wires_agree,
-	.settle = wires_settle,
-	.reset = wires_reset,
 	.least = wires_least,
-	.talk = lanes_talk,
-	.hold = lanes_hold,
-	.release = lanes_release,
-	.join = lane_join,
-	.send = lane_send,
-	.grant = lane_grant,
-	.bring = lane_bring,
-	.withdraw = lane_withdraw,
+	.talk = wires_talk,
+	.hold = wires_hold,
+	.release = wires_release,
+	.join = wire_join,
+	.push = wire_push,
+	.grant = wire_grant,
+	.bring = wire_bring,
+	.withdraw = wire_withdraw,
 	.extend = wires_extend,
 	.address = wires_address,
 	.know = wires_know,
 	.leave = wires_leave,
 	.over = wires_over,
 	.close = close_wires };
+
+/* The other processes of a sub-team have not told the address there yet. */
+static void peers_find(struct wires *wires)
+{
+	const struct team *team = wires->team;
+
+	for (int p = 0; p < wires->carrier->processes; p++)
+		wires->peer[p].address = NO_MEMBER;
+	for (int v = 0; v < team->net.nodes; v++) {
+		struct peer *peer = &wires->peer[team->process_of[v]];
+
+		wires->absent += peer->address == NO_MEMBER;
+		if (++peer->nodes > wires->most_nodes)
+			wires->most_nodes = peer->nodes;
+		peer->address = wires == wires->hub ? 0 : UNKNOWN;
+	}
+	wires->absent--; /* this process */
+}
 
 /* Returns the wires of the team, of which the team at the top has the hub; or NULL: the hub. */
 static int wires_new(struct team *team, struct carrier *carrier, struct wires *hub)
@@ -223,23 +248,10 @@ static int wires_new(struct team *team, struct carrier *carrier, struct wires *h
 	wires->leaving = calloc((size_t)team->net.nodes, sizeof *wires->leaving);
 	team->wires = wires;
 	team->transport = &transport;
-	return wires->peer && wires->leaving ? 0 : why(ENOMEM, "no memory for wires");
-}
-
-/* The other processes have not told the address there yet. */
-static void peers_find(struct wires *wires)
-{
-	const struct team *team = wires->team;
-
-	for (int p = 0; p < wires->carrier->processes; p++)
-		wires->peer[p].address = NO_MEMBER;
-	for (int v = 0; v < team->net.nodes; v++) {
-		struct peer *peer = &wires->peer[team->process_of[v]];
-
-		wires->absent += peer->address == NO_MEMBER;
-		peer->address = UNKNOWN;
-	}
-	wires->absent--; /* this process */
+	if (!wires->peer || !wires->leaving)
+		return why(ENOMEM, "no memory for wires");
+	peers_find(wires);
+	return 0;
 }
 
 static int wires_extend(struct team *team, struct team *parent)
@@ -251,7 +263,6 @@ static int wires_extend(struct team *team, struct team *parent)
 		return error;
 	wires = team->wires;
 	wires->in_job = true;
-	peers_find(wires);
 	wires_lock(hub);
 	wires->broken = hub->broken;
 	wires->peer[wires->carrier->process].address = hub->next_base;

@@ -55,19 +55,22 @@ enum {
 	BODY_OUT,
 	BODY_IN,
 	TRASH_IN,
-	LENT_OUT,
-	LANE_IN
+	MEETING
 };
+
+struct packet_parcel; /* parcels.h */
 
 struct wire {
 	struct wires *wires;
-	struct ring *out, *in;
+	struct wire *next; /* of the team */
+	bool channel;	   /* of messages, and not a port */
+	struct ring *out, *in; /* of a channel one is NULL */
+	uint64_t number;       /* of what it sends; of a channel to this process, of that */
 	int node, port, peer,
 		process;     /* the node and the port here, the peer, and the peer's process */
 	int tag_out, tag_in; /* of bodies */
-	uint32_t at, extra, offset; /* the next packet of `out` to send: as head .. of a ring */
-	uint32_t begun, popped;	    /* sendings */
-	size_t pending[SENDINGS];   /* bodies of each sending that have not ended */
+	uint64_t sent, came;	  /* fingerprints of the last packets */
+	size_t pending[SENDINGS]; /* bodies of each packet between out's head and `taken` */
 	struct body body_out[KEPT_BODIES];
 	struct body_source leaving; /* of the last sending: bytes of bodies that have not begun */
 	uint32_t bodies_leaving;    /* bodies that have begun, and not ended */
@@ -75,6 +78,7 @@ struct wire {
 	uint32_t bodies;  /* of that operation that have begun */
 	uint32_t records; /* of the node's calls that the other process knows */
 
+	uint32_t room; /* of a channel: in's head when the sender last heard of room */
 	struct late_packet *late, *latest; /* parcels that wait for room in the ring */
 
 	/* Bodies of one operation of the node, in the order of the packets. `posted` bodies have
@@ -86,10 +90,8 @@ struct wire {
 	const struct instruction *coming; /* the instruction of the last of these packets */
 	struct body_source arriving;	  /* bytes of that packet that are not expected yet */
 	uint32_t under_way;		  /* expected bodies that have not ended */
-	uint32_t headed;  /* after a failure: bodies of which the parcels have come, too */
 	bool landing;	  /* the node has taken the oldest packet */
 	size_t arrived;	  /* bytes of the oldest packet that are in place or folded */
-	size_t discarded; /* after a failure: bytes of the oldest late packet */
 	_Atomic uint64_t
 		agreed; /* the fingerprint of the last parcel; 0: the ends lend other packets */
 	unsigned char *folded[FOLDED];
@@ -97,7 +99,7 @@ struct wire {
 };
 
 enum {
-	MEET_ROUNDS = 32
+	MEETING_TAGS = 32 /* the last ones, of meetings in jobs */
 };
 
 /* Addresses of a sub-team in other processes. */
@@ -109,7 +111,7 @@ enum {
 /* A process that has nodes of the team. The process gives out the address of the team there; tags
  * of bodies begin with the address. */
 struct peer {
-	int address;
+	int address, nodes;
 	bool left;	       /* all nodes of the process have left the sub-team */
 	_Atomic int64_t stood; /* time of the last answer if all nodes waited, or 0 */
 };
@@ -123,12 +125,6 @@ struct parcels {
 				  * of sub-teams 0 */
 	struct outgoing *spare;	 /* memory for parcels */
 	uint32_t leaving;	 /* under way to other processes */
-};
-
-/* Meetings of all processes, one after another. A process may be one meeting ahead of another. */
-struct meetings {
-	uint64_t number; /* of the last meeting */
-	struct meet_parcel *came[MEET_ROUNDS][2];
 };
 
 /* The calls of the library below in each job, one after another, are turns (native_turns.c). */
@@ -152,33 +148,29 @@ struct wires {
 	struct peer *peer;	    /* [processes] */
 	int next_base;		    /* of the hub: the first address that no team has */
 	_Atomic uint32_t locked;
-	struct wire *wire;
+	struct wire *all; /* of ports and channels */
+	struct wire *wire; /* [count] of ports */
 	int count;
-	struct wire **of_ring; /* for each ring of the team: the ring's wire, or NULL */
+	int most_nodes; /* of one process */
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 
 	struct parcels parcels; /* of the hub */
 	struct talk talk;
-	struct lane *lanes;
-	uint32_t lent; /* bodies of messages under way */
-	int body_tag;  /* of the hub: the last tag given to such a body */
 
 	/* protocol.c */
-	struct meetings in_jobs, votes; /* of nodes in a job; of processes between jobs */
-	struct native_turns turns;		/* of the hub */
-	bool *leaving;			/* [nodes] a process has said that this node is gone */
-	int marks;			/* of the hub: parcels MARK that have come */
-	int absent;			/* processes of which nodes have not left the sub-team */
-	bool left;			/* the nodes of this process have left the sub-team */
-	bool parted;			/* this process sends nothing more to the sub-team */
-	_Atomic uint32_t over;		/* all nodes have left, and nothing is under way */
-	bool in_job;			/* between the beginning and the end of a job */
-	struct abort_parcel *early;	/* an abort of a job that has not begun here, or NULL */
-	bool told;	  /* the other processes know of this team's abort, or told this process */
-	bool from_others; /* another process told of the abort */
+	struct native_turns turns;  /* of the hub */
+	bool *leaving;		    /* [nodes] a process has said that this node is gone */
+	int absent;		    /* processes of which nodes have not left */
+	bool left;		    /* the nodes of this process have left */
+	bool parted;		    /* this process sends nothing more to the team */
+	_Atomic uint32_t over;	    /* all nodes have left, and nothing is under way */
+	bool in_job;		    /* between the beginning and the end of a job */
+	bool expects_nothing;	    /* the team has failed, and no body is expected any more */
+	struct abort_parcel *early; /* of the hub: an abort before its job has begun here */
+	bool told; /* of the hub: the other processes know of the abort, or told this process */
+	bool from_others; /* of the hub: another process told of the abort */
 	bool broken;	  /* the carrier has failed: no more messages */
-	bool trashing;	  /* after a failure: bodies that no node asked for are received, too */
-	int trash;	  /* such bodies under way */
+	int trash;	  /* of the hub: bodies under way that nobody expected */
 };
 
 /* wires.c: locking, and moving packets and messages. */
@@ -189,6 +181,7 @@ void wires_move(struct wires *wires, bool idle); /* locked; idle: the caller onl
 void wires_look(struct wires *hub, int looks, bool wait); /* as poll (carrier.h) */
 void wires_start(struct wires *wires, struct carriage *carriage);
 void wires_body(struct wires *wires, struct body *body, const struct carriage *carriage);
+void wires_cancel(struct wires *wires, struct carriage *carriage); /* if under way */
 void wires_fail(struct wires *wires);
 
 bool wires_quiet(const struct wires *wires); /* wires_open.c */
@@ -204,9 +197,11 @@ void wires_until(struct wires *wires, bool (*done)(void *what), void *what);
 void wire_send(struct wire *wire);
 void wire_sent(struct wire *wire, struct carriage *carriage);
 bool wire_has_begun_all(const struct wire *wire); /* packets of `out` */
-bool wire_lends(const struct wire *wire);	  /* memory of the node is being sent */
+
+void wire_push(struct wire *wire); /* transport.h */
 
 /* wire_receive.c */
+void wire_take(struct wire *wire, const struct packet_parcel *packet);
 void wire_retry(struct wire *wire); /* late packets */
 void wire_forget(struct wire *wire);
 
@@ -214,6 +209,17 @@ void wire_forget(struct wire *wire);
 void wire_body_came(struct wire *wire, struct carriage *carriage);
 enum outcome wire_land(struct node *me, const struct instruction *i, struct ring *ring);
 void wires_expect(struct node *me);
+enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes);
+
+/* wire_messages.c: the wire of a packet's number, or NULL if memory is short: the team has failed;
+ * the rest: transport.h. */
+struct wire *wire_numbered(struct wires *wires, uint64_t number);
+int wires_talk(struct team *team, const struct talk *talk);
+void wires_hold(struct team *team);
+void wires_release(struct team *team);
+struct wire *wire_join(struct team *team, struct ring *ring, int from, int to);
+void wire_grant(struct wire *wire);
+void wire_withdraw(struct wire *wire);
 
 /* native_turns.c: with the lock. Each returns 0 or -errno with a line of the carrier; turn_make
  * returns -EAGAIN as well (wires.h). turns_release takes part in turns that no node here will
@@ -234,22 +240,20 @@ int shared_begin(struct node *me, uint64_t turn);
 void shared_write(struct wires *hub, const struct native_call *call);
 int shared_take(struct node *me, const struct native_call *call, uint64_t turn);
 
-/* trash.c: bodies for which no node asks. */
-void trash_all(struct wires *wires); /* locked */
-bool wire_discard_next(struct wire *wire, size_t bytes, size_t body);
-void trash_begin(struct wires *wires, const struct carriage *from, size_t bytes);
-void trash_came(struct carriage *carriage);
-struct carriage body_expected(struct wire *wire);
-
 /* The number of a ring is the same in all processes. */
 static inline uint32_t ring_number(const struct team *team, const struct ring *ring)
 {
 	return (uint32_t)((size_t)((const unsigned char *)ring - team->rings) / team->ring_stride);
 }
 
-static inline struct wire *wire_of(const struct wires *wires, const struct ring *ring)
+static inline uint64_t links_of(const struct team *team)
 {
-	return wires->of_ring[ring_number(wires->team, ring)];
+	return (uint64_t)team->net.nodes * (uint64_t)team->net.ports;
+}
+
+static inline uint64_t channel_number(const struct team *team, int from, int to)
+{
+	return links_of(team) + (uint64_t)from * (uint64_t)team->net.nodes + (uint64_t)to;
 }
 
 /* Returns the tag of bodies that the process receives. */

@@ -196,19 +196,46 @@ static void run(struct grove_team *team, const struct mistake *mistake)
 		fail("mistake and error", mistake->what, error);
 }
 
-static void mistakes(struct grove_team *team, unsigned seed)
+static struct grove_team *open_team(char **argv)
+{
+	struct grove_team *team;
+
+	if (grove_mpi_open(&team, MPI_COMM_WORLD,
+		    &(struct grove_mpi_options){ .team = { .network = argv[1],
+							 .threads = atoi(argv[2]),
+							 .timeout = 6,
+							 .pin = "none" } })) {
+		fprintf(stderr, "%s\n", grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	grove_wired_bodies(team, FOLDED);
+	return team;
+}
+
+static void team_end(struct grove_team *team)
+{
+	if (grove_team_free(team))
+		fail("close", 0, 0);
+}
+
+/* A team is of no use after a mistake, but for those that are open beside it. */
+static void mistakes(char **argv)
 {
 	const struct mistake none = { NOTHING, 0, 0 };
+	struct grove_team *beside = open_team(argv);
 
-	srand(seed);
+	srand((unsigned)atoi(argv[3]));
 	for (int k = 0; k < ROUNDS; k++) {
+		struct grove_team *team = open_team(argv);
 		struct mistake mistake = { 1 + rand() % (MISTAKES - 1), rand() % nodes,
 			rand() % CALLS };
 
 		run(team, &none);
 		run(team, &mistake);
+		run(beside, &none);
+		team_end(team);
 	}
-	run(team, &none);
+	team_end(beside);
 }
 
 /* A broadcast of packets that all ranks pass on, again and again with the same buffers. */
@@ -249,22 +276,16 @@ int main(int argc, char **argv)
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (argc < 4 || grove_plan_make(&plan, argv[1], &problem) ||
-		grove_mpi_open(&team, MPI_COMM_WORLD,
-			&(struct grove_mpi_options){ .team = { .network = argv[1],
-							     .threads = atoi(argv[2]),
-							     .timeout = 6,
-							     .pin = "none" } })) {
+	if (argc < 4 || grove_plan_make(&plan, argv[1], &problem)) {
 		fprintf(stderr, "%s\n", grove_why());
 		MPI_Abort(MPI_COMM_WORLD, 1);
 		return 1;
 	}
+	team = open_team(argv);
 	nodes = grove_team_nodes(team);
-	grove_wired_bodies(team, FOLDED);
 	keeps(team);
-	mistakes(team, (unsigned)atoi(argv[3]));
-	if (grove_team_free(team))
-		fail("close", 0, 0);
+	team_end(team);
+	mistakes(argv);
 	grove_plan_free(plan);
 	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	MPI_Finalize();

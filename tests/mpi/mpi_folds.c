@@ -239,16 +239,19 @@ static int one_gives_up(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void abort_between(struct grove_team *mpi, const char *network)
+static void abort_between(char **argv)
 {
+	struct grove_team *mpi = open_mpi(argv);
 	const struct grove_fold slow = { add_slowly, NULL, "slow" };
 	const struct grove_problem problem = {
 		.collective = "reduce", .algorithm = "bfs", .type = GROVE_U32, .fold = &slow
 	};
 
-	check(grove_plan_make(&plan, network, &problem), "plan");
+	grove_wired_bodies(mpi, 4099);
+	check(grove_plan_make(&plan, argv[1], &problem), "plan");
 	if (grove_team_run(mpi, one_gives_up, NULL) != -EDOM)
 		fail("a node that gave up", grove_why());
+	check(grove_team_free(mpi), "closing");
 	grove_plan_free(plan);
 }
 
@@ -287,7 +290,7 @@ int main(int argc, char **argv)
 	compare_runs(threads, mpi, words);
 	compare_runs(threads, mpi, triples);
 	for (int k = 0; k < 3; k++) {
-		abort_between(mpi, argv[1]);
+		abort_between(argv);
 		compare_runs(threads, mpi, words);
 	}
 	return close_both(threads, mpi);

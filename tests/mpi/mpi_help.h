@@ -90,18 +90,32 @@ static inline void compare(const char *what, const unsigned char *a, const unsig
 			}
 }
 
+static struct grove_team *open_mpi(char **argv)
+{
+	struct grove_team *mpi;
+
+	if (grove_mpi_open(&mpi, MPI_COMM_WORLD,
+		    &(struct grove_mpi_options){ .team = { .network = argv[1],
+							 .threads = atoi(argv[2]),
+							 .timeout = 60,
+							 .pin = "none" },
+			    .rank_of = rank_of })) {
+		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	}
+	return mpi;
+}
+
 static void open_both(struct grove_team **threads, struct grove_team **mpi, int argc, char **argv)
 {
 	struct grove_team_options options = {
 		.network = argv[1], .threads = 1, .timeout = 60, .pin = "none"
 	};
-	struct grove_mpi_options own = { .team = options };
 	int level;
 
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	own.team.threads = atoi(argv[2]);
 	if (grove_team_open(threads, &options))
 		MPI_Abort(MPI_COMM_WORLD, 1);
 	nodes = grove_team_nodes(*threads);
@@ -109,11 +123,7 @@ static void open_both(struct grove_team **threads, struct grove_team **mpi, int 
 		rank_of = calloc((size_t)nodes, sizeof *rank_of);
 	for (int v = 0; v < nodes && rank_of; v++)
 		rank_of[v] = v % ranks;
-	own.rank_of = rank_of;
-	if (grove_mpi_open(mpi, MPI_COMM_WORLD, &own)) {
-		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
+	*mpi = open_mpi(argv);
 }
 
 /* Returns the status with which all ranks exit. */

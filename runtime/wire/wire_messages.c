@@ -1,0 +1,121 @@
+/* Joins channels of messages to wires. */
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include "runtime/wire/protocol.h"
+
+int wires_talk(struct team *team, const struct talk *talk)
+{
+	team->wires->talk = *talk;
+	return 0;
+}
+
+void wires_hold(struct team *team)
+{
+	wires_lock(team->wires);
+}
+
+void wires_release(struct team *team)
+{
+	wires_unlock(team->wires);
+}
+
+/* Counts the nodes of a process before a node of the process. */
+static int place_of(const struct team *team, int v)
+{
+	int place = 0;
+
+	for (int u = 0; u < v; u++)
+		place += team->process_of[u] == team->process_of[v];
+	return place;
+}
+
+/* Tags of channels follow those of the rings of links. */
+static int channel_tag(const struct wires *wires, int from, int to)
+{
+	const struct team *team = wires->team;
+	int pair = place_of(team, from) * wires->most_nodes + place_of(team, to);
+
+	return wires->peer[team->process_of[to]].address + (int)links_of(team) + pair;
+}
+
+struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
+{
+	struct wires *wires = team->wires;
+	struct wire *wire = calloc(1, sizeof *wire);
+	bool sends = node_is_here(&team->node[from]);
+
+	if (!wire)
+		return NULL;
+	wire->wires = wires;
+	wire->channel = true;
+	wire->node = sends ? from : to;
+	wire->peer = sends ? to : from;
+	wire->process = team->process_of[wire->peer];
+	wire->out = sends ? ring : NULL;
+	wire->in = sends ? NULL : ring;
+	wire->number = channel_number(team, from, to);
+	wire->tag_out = wire->tag_in = channel_tag(wires, from, to);
+	wire->next = wires->all;
+	wires->all = wire;
+	return wire;
+}
+
+struct wire *wire_numbered(struct wires *wires, uint64_t number)
+{
+	const struct team *team = wires->team;
+	uint64_t links = links_of(team), nodes = (uint64_t)team->net.nodes;
+	int from = (int)((number - links) / nodes), to = (int)((number - links) % nodes);
+	struct wire *wire;
+
+	if (number < links)
+		return ((struct ring *)(team->rings + number * team->ring_stride))->wire;
+	wire = wires->talk.wire(wires->talk.channels, from, to);
+	if (!wire)
+		team_lacks_memory(wires->team, from, to);
+	return wire;
+}
+
+/* ---- Room ---- */
+
+/* Tells the sender's process of room in the ring. */
+void wire_grant(struct wire *wire)
+{
+	uint32_t head = load_own(&wire->in->head), room = head - wire->room;
+	struct packet_parcel *parcel;
+
+	if (room < wire->in->capacity / GRANT_PART)
+		return;
+	wires_lock(wire->wires);
+	wire_retry(wire);
+	parcel = parcel_new(wire->wires, ROOM, sizeof *parcel);
+	if (parcel) {
+		wire->room = head;
+		parcel->number = wire->number;
+		parcel->bytes = room;
+		parcel_send(wire->wires, parcel, wire->process, sizeof *parcel);
+	}
+	wires_unlock(wire->wires);
+}
+
+void room_came(struct wires *wires, const struct parcel *parcel)
+{
+	const struct packet_parcel *room = (const struct packet_parcel *)parcel;
+	struct wire *wire = wire_numbered(wires, room->number);
+
+	if (!wire)
+		return;
+	wire->room += (uint32_t)room->bytes;
+	wire_send(wire);
+}
+
+static bool is_idle(void *wire)
+{
+	const struct wire *w = wire;
+
+	return !w->bodies_leaving && !w->under_way;
+}
+
+void wire_withdraw(struct wire *wire)
+{
+	wires_until(wire->wires, is_idle, wire);
+}
