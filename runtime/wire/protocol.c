@@ -47,7 +47,8 @@ static void tell_all(struct wires *wires, enum parcel_kind kind, const void *par
 static void abort_tell(struct wires *hub)
 {
 	struct abort_parcel parcel = { .error = (int32_t)load_acquire(&hub->team->fault), /* X2 */
-		.result = -hub->team->result };
+		.result = -hub->team->result,
+		.job = hub->turns.jobs };
 
 	if (hub->told)
 		return;
@@ -63,19 +64,22 @@ static void abort_learn(struct wires *hub, const struct abort_parcel *abort)
 		abort->line);
 }
 
-/* A process that has not begun the job yet takes part in the job and its end, as all do. */
+/* A process that has not begun the job yet, or still ends the job before, takes part in the job and
+ * its end, as all do. */
 void abort_came(struct wires *hub, const struct parcel *parcel)
 {
+	const struct abort_parcel *abort = (const struct abort_parcel *)parcel;
+
 	if (has_failed(hub))
 		return;
-	if (hub->in_job) {
-		abort_learn(hub, (const struct abort_parcel *)parcel);
+	if (hub->in_job && abort->job == hub->turns.jobs) {
+		abort_learn(hub, abort);
 		return;
 	}
 	if (!hub->early)
 		hub->early = malloc(sizeof *hub->early);
 	if (hub->early)
-		*hub->early = *(const struct abort_parcel *)parcel;
+		*hub->early = *abort;
 }
 
 /* A body for which no node asked. */

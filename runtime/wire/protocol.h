@@ -39,6 +39,7 @@ struct told_node {
 struct abort_parcel {
 	struct parcel parcel;
 	int32_t error, result;
+	uint64_t job;
 	char line[REASON];
 };
 
