@@ -108,7 +108,7 @@ struct ring {
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
 	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
 	struct parker *sender, *receiver;
-	struct wire *wire; /* to another process: runtime/node/transport.h; NULL: both nodes are here */
+	struct wire *wire; /* to another process (runtime/node/transport.h), or NULL */
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 
@@ -220,9 +220,9 @@ static inline struct slot *ring_front(struct ring *ring)
 	return slot;
 }
 
-/* Called by the receiver after ring_front. Goes on to the next packet, and returns true after the
- * last packet of a slot. */
-static inline bool ring_pass(struct ring *ring)
+/* Called by the receiver after ring_front. The receiver is done with the oldest packet. After the
+ * last packet of a slot, the slot and the lent memory go back to the sender. */
+static inline void ring_pop(struct ring *ring)
 {
 	uint32_t taken = load_own(&ring->taken) + 1;
 
@@ -230,19 +230,10 @@ static inline bool ring_pass(struct ring *ring)
 	if (ring->seen != 2 * taken) {
 		ring->head_offset += ring_slot(ring, taken - 1 - ring->head_extra)->bytes;
 		ring->head_extra++;
-		return false;
+		return;
 	}
 	ring->head_offset = 0;
-	return true;
-}
-
-/* Called by the receiver after ring_front. The receiver is done with the oldest packet. After the
- * last packet of a slot, the slot and the lent memory go back to the sender. */
-static inline void ring_pop(struct ring *ring)
-{
-	if (!ring_pass(ring))
-		return;
-	store_release(&ring->head, load_own(&ring->taken)); /* R2 */
+	store_release(&ring->head, taken); /* R2 */
 	parker_wake(ring->sender);
 }
 

@@ -10,10 +10,10 @@
  *
  *	state		begins with				ends with
  *	at rest		the opening; a vote in agreement	the next job; the closing
- *	in a job	wires_begin; a sub-team's opening	the vote of all; the last node's leave
+ *	in a job	wires_begin; a sub-team's opening	the vote; the last node's leave
  *	failed		the first error; ABORT			the closing
- *	left		the last node here leaves; a vote that	LEFT of all processes: nothing is
- *			finds a difference; the closing		on its way, the team may be closed
+ *	left		the last node here leaves; a vote that	LEFT of all: nothing is on its way,
+ *			finds a difference; the closing		and the team may be closed
  *
  * A failed team tells the others (ABORT), expects no bodies any more, and throws away those that
  * come: so the senders have their memory again. At the end of the job all processes take over one
