@@ -322,7 +322,7 @@ TEST("what cannot be is refused")
 	m.item = 8;
 	p.collective = "permute";
 	p.permutation = turned;
-	refused(&p, "cube:3", "no square");
+	refused(&p, "cube:3", "is a square");
 }
 
 /* Each node reads from the other by a matrix of its own: that must not be. */

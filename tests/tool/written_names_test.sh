@@ -81,5 +81,5 @@ bad=$(printf 'bad\377.txt')
 printf '0 1\n' >"$bad"
 refused 2 'not printable UTF-8' 'a file of links whose name is not UTF-8' network "graph:$bad"
 printf 'broadcast "x\357\277\277" cube:1 bytes=8\nstep 0\n  0 -> 1  0[0:8]\n' >none.plan
-refused 2 'no printable character' 'an algorithm with a character that XML has not' verify none.plan
+refused 2 'is not a printable character' 'an algorithm with a character that XML has not' verify none.plan
 finish
