@@ -20,7 +20,7 @@ enum {
 	VERBS = 10,
 	MOST_NODES = 16,
 	TRIED = 48, /* calls of each of the MPI's own collectives, at least */
-	SLOW_US = 5000,
+	SLOW_US = 20000,
 	SMALL = 4096, /* bytes */
 	MOST_PACKETS = 4096
 };
