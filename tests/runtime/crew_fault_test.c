@@ -86,9 +86,11 @@ TEST("each node has a line of its own")
 static int fails_as_node_5(struct grove_node *me, void *argument)
 {
 	struct seen *seen = argument;
+	int error = 0;
 
-	for (int k = 0; k < 3; k++)
-		TRY(grove_barrier(me));
+	/* A node may still be in the third barrier when the error comes. */
+	for (int k = 0; k < 3 && !error; k++)
+		error = grove_barrier(me);
 	if (grove_node_number(me) == 5)
 		return -EIO;
 	return note(seen, me, grove_barrier(me));
