@@ -42,7 +42,7 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
 #define load_own(p) explorer_load(WORD(p), RELAXED, SITE)
 #define store_own(p, v) explorer_store(WORD(p), VALUE(v), RELAXED, SITE)
 #define load_acquire(p) explorer_load(WORD(p), ACQUIRE, SITE)
-#define store_release(p, v) explorer_store(p, v, RELEASE, SITE)
+#define store_release(p, v) explorer_store(WORD(p), VALUE(v), RELEASE, SITE)
 #define load_ordered(p) explorer_load(p, ORDERED, SITE)
 #define store_ordered(p, v) explorer_store(p, v, ORDERED, SITE)
 #define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)

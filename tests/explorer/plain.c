@@ -1,6 +1,7 @@
 /* Plain accesses of the runtime's own files, as the compiler reports them to a thread sanitizer. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/explorer/model.h"
+#include "tests/explorer/threads.h"
 
 /* A file that is compiled with -fsanitize=thread calls these functions before each access to
  * memory. The sanitizer itself is not linked. Of the accesses those count that touch what the
@@ -93,4 +94,11 @@ void __tsan_read_range(const void *address, size_t bytes)
 void __tsan_write_range(const void *address, size_t bytes)
 {
 	note(address, bytes, true);
+}
+
+void *explorer_copy(void *to, const void *from, size_t bytes)
+{
+	note(from, bytes, false);
+	note(to, bytes, true);
+	return memmove(to, from, bytes);
 }

@@ -30,6 +30,12 @@
 			false, QUICK                                                               \
 	}
 
+#define SHARING(effort, name, turns, flags)                                                        \
+	{                                                                                          \
+		name, sharing_prepare, { sharing_first, sharing_second }, NULL, 1, turns, flags,   \
+			false, effort                                                              \
+	}
+
 #define DEPARTING(name, items, flags)                                                              \
 	{                                                                                          \
 		name, departing_prepare, { departing_send, departing_receive }, NULL, 4, items,    \
@@ -105,6 +111,8 @@ const struct scenario scenarios[] = {
 	PING_PONG(LONG, "each parks for two rings", 1, 2),
 	REACHES("read by reference, given up", 1, 0),
 	REACHES("read by reference, given up", 2, 0),
+	SHARING(QUICK, "inputs in shared memory", 2, 0),
+	SHARING(NORMAL, "places of inputs, used again", 10, FROM_ROOT),
 	DEPARTING("gone without a packet", 0, 0),
 	DEPARTING("gone, with packets left", 1, 0),
 	DEPARTING("gone, with packets left", 2, 0),
@@ -181,6 +189,7 @@ const struct mistake mistakes[] = {
 	{ REACHES("reading whatever has failed", 1, NO_CLAIM), "race" },
 	{ REACHES("not waiting for readers", 1, NO_RETURN), "race" },
 	{ REACHES("looking for readers first", 1, LOOK_EARLY), "race" },
+	{ SHARING(NORMAL, "using a place again at once", 10, FROM_ROOT | NO_MEETING), "race" },
 	{ DEPARTING("gone before the last packet", 1, GO_FIRST), "wrong: nothing is missed" },
 	{ DEPARTING("gone without waking", 0, GO_MUTELY), "lost wake-up" },
 	{ DEPARTING("a sleeper that is counted late", 0, COUNT_LATE), "lost wake-up" },

@@ -58,6 +58,12 @@ enum reaching {
 	LOOK_EARLY = 1 /* it looks for readers, and then says so */
 };
 
+/* Turns in memory that processes share (sharing.c). */
+enum sharing {
+	FROM_ROOT = 1,	     /* broadcasts; else each process needs the input of each */
+	NO_MEETING = 1 << 1, /* a mistake: places are used again at once */
+};
+
 /* The mistakes of a node that goes, and of the node that waits for it (departing.c). */
 enum departing {
 	GO_FIRST = 1,	     /* the node says that it has gone, and then sends */
@@ -114,6 +120,11 @@ void leaving_dispatch(void);
 void departing_prepare(const struct scenario *scenario);
 void departing_send(void);
 void departing_receive(void);
+
+/* Two processes of a host: sharing.c. */
+void sharing_prepare(const struct scenario *scenario);
+void sharing_first(void);
+void sharing_second(void);
 
 /* A reader by reference, and an owner who gives up: reaches.c. */
 void reaches_prepare(const struct scenario *scenario);

@@ -11,5 +11,10 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
+
+/* As the compiler would report a copy. */
+#define memcpy explorer_copy
+void *explorer_copy(void *to, const void *from, size_t bytes);
 
 #endif

@@ -115,7 +115,8 @@ static bool is_explored(const char *file)
 	       strstr(file, "runtime/ring/split_claim.h") ||
 	       strstr(file, "runtime/ring/read_guard.h") ||
 	       strstr(file, "runtime/node/split_copy.c") || strstr(file, "runtime/node/recall.c") ||
-	       strstr(file, "runtime/team/thread_exit.c");
+	       strstr(file, "runtime/team/thread_exit.c") ||
+	       strstr(file, "runtime/wire/shared_turns.c");
 }
 
 /* Called for each line of the files that has an access stronger than relaxed. */
