@@ -91,14 +91,6 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 	return 0;
 }
 
-void native_choices_renew(struct cached_node *kept)
-{
-	for (struct native_choice *c = kept->native; c; c = c->next) {
-		c->calls = 0;
-		c->chosen = BY_PLAN;
-	}
-}
-
 void native_choices_free(struct cached_node *kept)
 {
 	while (kept->native) {

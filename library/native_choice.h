@@ -59,8 +59,6 @@ int native_run(struct node *me, const struct collective_request *r, const struct
 /* Returns what was chosen for such calls of a node. */
 struct native_verdict native_verdict_of(struct node *me, const struct collective_request *r);
 
-/* A team that heals tries again: its nodes may have failed in different calls. */
-void native_choices_renew(struct cached_node *kept);
 void native_choices_free(struct cached_node *kept);
 
 #endif

@@ -12,13 +12,16 @@
 #include "runtime/wire/wires.h"
 
 /* The nodes of a process leave their buffers here. The last node that comes does the work for all,
- * and the others wait. A node whose wait fails with the team takes its buffers back: it says so in
- * the count, and nobody works then; or it waits until another thread has done the work. Where the
- * last node is on the same thread, it waits, too: so the work waits only while it uses no buffers
- * of nodes, and looks at the team before it uses them again.
+ * and the others wait. The last node claims the buffers of each other node, and a node whose wait
+ * fails with the team revokes its own, each by one exchange: the first decides. After a revocation
+ * nobody works; a node whose buffers were claimed waits until another thread has done the work.
+ * Where the last node is on the same thread, that node waits, too: so the work waits only while it
+ * uses no buffers of nodes, and looks at the team before it uses them again.
  *
  *	writers
  *	came		each node, by addition; the last node, when the work is done
+ *	claim		the node, before it comes; then both by exchange; relaxed: O1 -> O2 and
+ *			O3 -> O4 bring the buffers
  *	thread		the last node; relaxed: only that thread looks for its own number
  *	done		the last node
  *	member		the node, before it comes
@@ -28,15 +31,12 @@
  *	O1 -> O2	came	the buffers of the nodes that came before
  *	O3 -> O4	done	the results, and the error
  */
-enum {
-	WITHDRAWN = 1 << 24 /* more than there are nodes */
-};
-
 struct group_member {
 	struct node *node;
 	const unsigned char *in;
 	unsigned char *out;
 	uint64_t fingerprint;
+	_Atomic uint32_t claim; /* of the buffers: ring.h */
 	_Atomic uint64_t calls; /* to which the node has come */
 };
 
@@ -44,7 +44,7 @@ struct native_group {
 	int first, nodes; /* of this process */
 	_Atomic uint32_t came;
 	_Atomic uint64_t done; /* calls */
-	_Atomic int thread;    /* of the node that works; -1: none */
+	_Atomic uint32_t thread; /* number, and 1, of the one that works; 0: none */
 	int error;		/* of the last call */
 	unsigned char *held;	/* for blocks of all nodes */
 	size_t room;
@@ -68,7 +68,6 @@ static struct native_group *group_new(const struct team *team)
 		return NULL;
 	group->first = first;
 	group->nodes = nodes;
-	group->thread = -1;
 	return group;
 }
 
@@ -85,14 +84,6 @@ struct native_group *native_group_of(struct node *me)
 	if (!group)
 		why(ENOMEM, "no memory for the nodes of a process");
 	return group;
-}
-
-void native_group_renew(struct native_group *group)
-{
-	if (!group)
-		return;
-	store_own(&group->came, 0);
-	store_own(&group->thread, -1);
 }
 
 void native_group_free(struct native_group *group)
@@ -351,6 +342,16 @@ static bool all_call_the_same(const struct native_group *group)
 	return true;
 }
 
+/* Returns false if a node has revoked its buffers. */
+static bool claim_buffers(struct native_group *group, const struct node *me)
+{
+	for (int k = 0; k < group->nodes; k++)
+		if (group->first + k != me->number &&
+			exchange_own(&group->member[k].claim, TAKEN) == REVOKED)
+			return false;
+	return true;
+}
+
 static int work(struct native_group *group, struct node *me, const struct native_call *call,
 	bool met)
 {
@@ -362,7 +363,7 @@ static int work(struct native_group *group, struct node *me, const struct native
 		.process = group->first / group->nodes };
 	int error;
 
-	if (!all_call_the_same(group)) {
+	if (!claim_buffers(group, me) || !all_call_the_same(group)) {
 		wires_doubt(me->team);
 		return -EAGAIN;
 	}
@@ -399,16 +400,21 @@ static bool one_has_gone(const struct awaited_work *a)
 
 static bool is_over(void *awaited)
 {
-	return is_done(awaited) || one_has_gone(awaited);
+	return one_has_gone(awaited) || is_done(awaited);
+}
+
+static uint32_t thread_of(const struct node *me)
+{
+	return (uint32_t)worker_number(me->worker) + 1;
 }
 
 /* Takes the buffers back, unless another thread works with them. */
 static bool withdraw(const struct awaited_work *a, const struct node *me)
 {
-	uint32_t came = add_own(&a->group->came, WITHDRAWN) % WITHDRAWN;
+	struct group_member *member = &a->group->member[me->number - a->group->first];
 
-	return came != (uint32_t)a->group->nodes ||
-	       load_own(&a->group->thread) == worker_number(me->worker);
+	return exchange_own(&member->claim, REVOKED) == OFFERED ||
+	       load_own(&a->group->thread) == thread_of(me);
 }
 
 static int await_work(const struct awaited_work *a, struct node *me)
@@ -450,12 +456,13 @@ int native_group_perform(struct native_group *group, struct node *me,
 	member->in = call->in;
 	member->out = call->out;
 	member->fingerprint = fingerprint;
+	store_own(&member->claim, OFFERED);
 	store_own(&member->calls, a.before + 1);
-	if (add_ordered(&group->came, 1) + 1 != (uint32_t)group->nodes) /* O1, O2 */
+	if (add_acquire_release(&group->came, 1) + 1 != (uint32_t)group->nodes) /* O1, O2 */
 		return await_work(&a, me);
-	store_own(&group->thread, worker_number(me->worker));
+	store_own(&group->thread, thread_of(me));
 	error = group->error = work(group, me, call, met);
-	store_own(&group->thread, -1);
+	store_own(&group->thread, 0);
 	store_own(&group->came, 0);
 	store_release(&group->done, a.before + 1); /* O3 */
 	wake_others(group, me);

@@ -10,7 +10,6 @@ struct native_group;
 
 /* Returns the group of the node's process, or NULL with why. */
 struct native_group *native_group_of(struct node *me);
-void native_group_renew(struct native_group *group); /* the team heals */
 void native_group_free(struct native_group *group);  /* NULL is fine */
 
 /* Returns the call that the process makes for a call of each of its `nodes` nodes. The buffers of

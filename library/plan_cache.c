@@ -97,13 +97,10 @@ static void renew(void *kept)
 	struct cached_team *k = kept;
 
 	channels_empty(k->channels);
-	native_group_renew(k->native);
 	if (team_is_sub(k->team))
 		requests_free(k);
-	for (int v = 0; v < team_network(k->team)->nodes; v++) {
-		native_choices_renew(&k->node[v]);
+	for (int v = 0; v < team_network(k->team)->nodes; v++)
 		requests_pass(&k->node[v]);
-	}
 }
 
 /* Finds the distance of the cores with the team, so that the first verb does not wait for the

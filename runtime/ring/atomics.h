@@ -37,6 +37,7 @@
 #define add_own(p, v) atomic_fetch_add_explicit(p, v, memory_order_relaxed)
 #define add_acquire(p, v) atomic_fetch_add_explicit(p, v, memory_order_acquire)
 #define add_release(p, v) atomic_fetch_add_explicit(p, v, memory_order_release)
+#define add_acquire_release(p, v) atomic_fetch_add_explicit(p, v, memory_order_acq_rel)
 #define exchange_ordered(p, v) atomic_exchange_explicit(p, v, memory_order_seq_cst)
 #define add_ordered(p, v) atomic_fetch_add_explicit(p, v, memory_order_seq_cst)
 

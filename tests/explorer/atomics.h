@@ -49,6 +49,7 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
 #define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
 #define add_acquire(p, v) explorer_add(p, v, ACQUIRE, SITE)
 #define add_release(p, v) explorer_add(p, v, RELEASE, SITE)
+#define add_acquire_release(p, v) explorer_add(p, v, ACQUIRE_RELEASE, SITE)
 #define exchange_ordered(p, v) explorer_exchange(p, v, ORDERED, SITE)
 #define add_ordered(p, v) explorer_add(p, v, ORDERED, SITE)
 

@@ -36,6 +36,12 @@
 			false, effort                                                              \
 	}
 
+#define GROUPING(effort, name, calls, flags)                                                       \
+	{                                                                                          \
+		name, grouping_prepare, { grouping_first, grouping_second }, NULL, 1, calls,       \
+			flags, false, effort                                                       \
+	}
+
 #define DEPARTING(name, items, flags)                                                              \
 	{                                                                                          \
 		name, departing_prepare, { departing_send, departing_receive }, NULL, 4, items,    \
@@ -113,6 +119,9 @@ const struct scenario scenarios[] = {
 	REACHES("read by reference, given up", 2, 0),
 	SHARING(QUICK, "inputs in shared memory", 2, 0),
 	SHARING(NORMAL, "places of inputs, used again", 10, FROM_ROOT),
+	GROUPING(QUICK, "one call for two nodes", 1, 0),
+	GROUPING(NORMAL, "one call for two nodes", 2, 0),
+	GROUPING(QUICK, "one call for two nodes, given up", 1, TEAM_FAILS),
 	DEPARTING("gone without a packet", 0, 0),
 	DEPARTING("gone, with packets left", 1, 0),
 	DEPARTING("gone, with packets left", 2, 0),

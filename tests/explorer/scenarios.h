@@ -64,6 +64,11 @@ enum sharing {
 	NO_MEETING = 1 << 1, /* a mistake: places are used again at once */
 };
 
+/* Nodes of a process that make a call together (grouping.c). */
+enum grouping {
+	TEAM_FAILS = 1 /* where a node would wait */
+};
+
 /* The mistakes of a node that goes, and of the node that waits for it (departing.c). */
 enum departing {
 	GO_FIRST = 1,	     /* the node says that it has gone, and then sends */
@@ -121,10 +126,18 @@ void departing_prepare(const struct scenario *scenario);
 void departing_send(void);
 void departing_receive(void);
 
+/* A node that looks in vain finds its team failed: waits.c. */
+extern bool waits_give_up;
+
 /* Two processes of a host: sharing.c. */
 void sharing_prepare(const struct scenario *scenario);
 void sharing_first(void);
 void sharing_second(void);
+
+/* Two nodes of a process: grouping.c. */
+void grouping_prepare(const struct scenario *scenario);
+void grouping_first(void);
+void grouping_second(void);
 
 /* A reader by reference, and an owner who gives up: reaches.c. */
 void reaches_prepare(const struct scenario *scenario);

@@ -1,7 +1,6 @@
 /* Processes that make small collectives in memory that they share: runtime/wire/shared_turns.c. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "runtime/drive/pending.h"
 #include "runtime/wire/wires_state.h"
 #include "tests/explorer/scenarios.h"
 
@@ -21,14 +20,6 @@ static struct process {
 
 /* ---- What shared_turns.c calls, as far as it goes here ---- */
 
-int node_wait(struct node *me, bool (*ready)(void *), void *what)
-{
-	(void)me;
-	while (!ready(what))
-		spin();
-	return 0;
-}
-
 size_t type_bytes(int type)
 {
 	(void)type;
@@ -45,6 +36,7 @@ static bool has(enum sharing flag)
 void sharing_prepare(const struct scenario *scenario)
 {
 	now = scenario;
+	waits_give_up = false;
 	memset(common, 0, sizeof common);
 	memset(processes, 0, sizeof processes);
 	for (int p = 0; p < PROCESSES; p++) {

@@ -2,11 +2,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 
 /* ring.h, split_claim.h, park.h and read_guard.h of runtime/ring themselves, and split_copy.c,
- * recall.c and thread_exit.c, are compiled here, with each atomic access handed to the explorer
- * (explorer/model.h has the memory model, explorer/choices.c the search). Bounds: every execution
- * of the scenarios of explorer/scenarios.c is explored, none is sampled. Capacity is a power of
- * two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning there are up to capacity + 3
- * packets; with parking fewer, as the lines printed below say.
+ * recall.c, thread_exit.c, shared_turns.c and native_group.c, are compiled here, with each atomic
+ * access handed to the explorer (explorer/model.h has the memory model, explorer/choices.c the
+ * search). Bounds: every execution of the scenarios of explorer/scenarios.c is explored, none is
+ * sampled. Capacity is a power of two, so 1, 2 and 4 stand for "up to 3". With waiting by spinning
+ * there are up to capacity + 3 packets; with parking fewer, as the lines printed below say.
  *
  * EXPLORER_LONG=1 in the environment adds scenarios that take minutes; under sanitizers only the
  * quickest are run, and one order of four is weakened. Left-out scenarios are printed.
@@ -116,7 +116,8 @@ static bool is_explored(const char *file)
 	       strstr(file, "runtime/ring/read_guard.h") ||
 	       strstr(file, "runtime/node/split_copy.c") || strstr(file, "runtime/node/recall.c") ||
 	       strstr(file, "runtime/team/thread_exit.c") ||
-	       strstr(file, "runtime/wire/shared_turns.c");
+	       strstr(file, "runtime/wire/shared_turns.c") ||
+	       strstr(file, "library/native_group.c");
 }
 
 /* Called for each line of the files that has an access stronger than relaxed. */
