@@ -19,11 +19,13 @@ HEAD = """# Ranks: collectives and messages beside the MPI's own
 
 `grove-mpi bench COLLECTIVE auto gh:RANKS --type f64 --any-order --beside-mpi` on one machine, with a node
 for each rank: verbs over MPI (`include/grove_mpi.h`) beside the collectives of that MPI, in the same
-processes and in turns. Sums may round in any order, as those of the MPI do. `ninja ranks-page` writes this page, and goes on where it was stopped.
+processes and in turns. Sums may round in any order here, as those of the MPI do. Without that option sums
+and products of floating-point numbers on more than two ranks go by plans; this page has no such rows.
+`ninja ranks-page` writes this page, and goes on where it was stopped.
 
 **How it is measured.** Each launch measures all collectives of one size, each in turns with the MPI's own on
-the same data, which are compared to the last byte before and behind. A time is that of the slowest rank, from
-its own entry behind a meeting, the median of a launch's operations. A ratio is the MPI's time over that of
+the same data, which are compared to the last byte before and after. A time is that of the slowest rank, from
+its own entry after a meeting, the median of a launch's operations. A ratio is the MPI's time over that of
 grove, above 1 grove is faster, and is taken launch by launch: the tables have the median of the launches'
 ratios, the least and the largest ratio, and the medians of the times. *bytes* are those of a block: a rank's
 buffer of an alltoall has as many blocks as there are ranks. *plan* is what `auto` chose in most launches:
