@@ -20,7 +20,7 @@ bool program_has_images(const struct plan *plan, const struct program *program,
 {
 	const struct collective_kind *kind = collective_kind(problem->collective);
 
-	return plan && plan->symmetric && !plan->alternating && !kind->sliced &&
+	return plan && program->instructions && plan->symmetric && !plan->alternating && !kind->sliced &&
 	       !kind->bracketed && !program->in_turns && !lowering->sizes && !lowering->matrix;
 }
 
