@@ -203,10 +203,11 @@ static int folds_without_end(struct grove_node *me, void *argument)
 TEST("a fold that ends its thread unwinds its own node")
 {
 	struct seen seen = { 0 };
-	AUTO(grove_team) team = open_team(60);
+	AUTO(grove_team) team = NULL;
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
+	team = open_team(60);
 	cleaned = 0;
 	assert_int_equal(grove_team_run(team, folds_without_end, &seen), -ECANCELED);
 	assert_non_null(
@@ -238,10 +239,11 @@ static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 TEST("a cancelled thread aborts the team")
 {
 	struct seen seen = { 0 };
-	AUTO(grove_team) team = open_team(60);
+	AUTO(grove_team) team = NULL;
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
+	team = open_team(60);
 	cleaned = 0;
 	assert_int_equal(grove_team_run(team, is_cancelled_as_node_9, &seen), -ECANCELED);
 	for (int v = 0; v < NODES; v++)
