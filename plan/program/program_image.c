@@ -20,8 +20,9 @@ bool program_has_images(const struct plan *plan, const struct program *program,
 {
 	const struct collective_kind *kind = collective_kind(problem->collective);
 
-	return plan && program->instructions && plan->symmetric && !plan->alternating && !kind->sliced &&
-	       !kind->bracketed && !program->in_turns && !lowering->sizes && !lowering->matrix;
+	return plan && plan->symmetric && !plan->alternating && program->instructions &&
+	       !program->in_turns && !kind->sliced && !kind->bracketed && !lowering->sizes &&
+	       !lowering->matrix;
 }
 
 /* What takes a node to another: the neighbours of the node, and then the numbers of all nodes,
