@@ -64,8 +64,9 @@ static int perform(struct node *me, const struct call *call, const struct native
 	return error;
 }
 
-/* A verb may be in place on some nodes only, where MPI wants it on all. So the library never
- * works in place. */
+/* A verb may be in place on some nodes only, where MPI wants it on all, and MPI_Reduce of MPICH
+ * 4.0.2 reads from address -1 when a root other than rank 0 is in place. So the library never works
+ * in place. */
 static int native_call(struct node *me, const struct collective_request *r,
 	const struct call *call, const struct native_choice *choice, enum native_way way)
 {
