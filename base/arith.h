@@ -3,22 +3,30 @@
 #ifndef BASE_ARITH_H
 #define BASE_ARITH_H
 
+#include <stddef.h>
+
 /* The larger of two numbers that are not NaN. Unlike fmax(3) it is never a function call. */
 static inline double larger(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-/* The greatest common divisor of two numbers from 0 on. */
-static inline int common_divisor(int a, int b)
+/* The greatest common divisor of two numbers, and the least common multiple of two numbers from 1
+ * on. */
+static inline size_t common_divisor(size_t a, size_t b)
 {
 	while (b) {
-		int rest = a % b;
+		size_t rest = a % b;
 
 		a = b;
 		b = rest;
 	}
 	return a;
+}
+
+static inline int common_multiple(int a, int b)
+{
+	return a / (int)common_divisor((size_t)a, (size_t)b) * b;
 }
 
 /* Returns the binomial coefficient C(n, k), and 0 for k < 0 or k > n. Exact below 2^53 / n. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/transforms.h"
@@ -32,19 +33,6 @@ struct part {
 	struct plan *plan;
 	uint32_t finer; /* parts of the whole for each part of the plan */
 };
-
-static uint32_t common_multiple(uint32_t a, uint32_t b)
-{
-	uint32_t x = a, y = b;
-
-	while (y) {
-		uint32_t rest = x % y;
-
-		x = y;
-		y = rest;
-	}
-	return a / x * b;
-}
 
 static bool sliced(const struct plan *plan)
 {
@@ -155,7 +143,7 @@ static bool stays_symmetric(const struct problem *problem, struct plan *const pa
 /* Returns in how many parts both plans together cut a slice. */
 static uint32_t slice_of(struct plan *const part[2])
 {
-	return common_multiple((uint32_t)part[0]->parts, (uint32_t)part[1]->parts);
+	return (uint32_t)common_multiple(part[0]->parts, part[1]->parts);
 }
 
 int composed_fits(const struct problem *problem, struct plan *const part[2])
@@ -226,28 +214,6 @@ static int add_part(struct plan *whole, const struct part *part, int begin, uint
 	return error;
 }
 
-/* Drops from the second part deliveries of bytes that a node has from the beginning or passes on in
- * the first part. */
-static void drop_redundant(struct plan *plan)
-{
-	size_t kept = 0;
-
-	if (!plan->hops || collective_folds(plan->problem.collective))
-		return;
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, plan_compare_deliveries, plan);
-	for (size_t i = 0; i < plan->hops; i++) {
-		const struct hop *h = &plan->hop[i], *last = kept ? &plan->hop[kept - 1] : NULL;
-		int to = hop_to(plan, h);
-
-		if (last && hop_to(plan, last) == to && last->block == h->block &&
-			last->part == h->part)
-			continue;
-		if (!nodes_have(semantics_before(&plan->problem, h->block), to))
-			plan->hop[kept++] = *h;
-	}
-	plan->hops = kept;
-}
-
 static int compose(struct plan **plan, const struct problem *problem, struct plan *const parts[2])
 {
 	bool symmetric = stays_symmetric(problem, parts);
@@ -272,7 +238,8 @@ static int compose(struct plan **plan, const struct problem *problem, struct pla
 		error = add_part(*plan, &part, begin, slice);
 		begin = parts[i]->times;
 	}
-	drop_redundant(*plan);
+	if (!collective_folds(problem->collective)) /* nodes get some bytes in both parts */
+		plan_drop_redundant(*plan);
 	error = error ? error : plan_sort(*plan);
 	if (error)
 		plan_free(*plan);

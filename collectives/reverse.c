@@ -2,8 +2,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include "collectives/transforms.h"
+#include "plan/semantics.h"
 
-int plan_compare_deliveries(const void *a, const void *b, void *context)
+/* Compares hops by the node that the hop reaches, the block and part, and the time. */
+static int compare_deliveries(const void *a, const void *b, void *context)
 {
 	const struct plan *plan = context;
 	const struct hop *x = a, *y = b;
@@ -18,21 +20,25 @@ int plan_compare_deliveries(const void *a, const void *b, void *context)
 	return (difference > 0) - (difference < 0);
 }
 
-/* Keeps the first delivery of each part to each node, for rounds of each kind, and none to node 0,
- * which has all parts. A contribution that came back twice would be counted twice. */
+/* Keeps the first delivery of each part to each node, for rounds of each kind, and none to nodes that
+ * have the part from the beginning. */
 void plan_drop_redundant(struct plan *plan)
 {
 	unsigned served = 0; /* the kinds of rounds in which the part has come */
 	size_t kept = 0;
 	struct hop last = { 0 };
 
-	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, plan_compare_deliveries, plan);
+	if (!plan->hops)
+		return;
+	qsort_r(plan->hop, plan->hops, sizeof *plan->hop, compare_deliveries, plan);
 	for (size_t i = 0; i < plan->hops; i++) {
 		struct hop h = plan->hop[i];
 		int to = hop_to(plan, &h);
 
 		if (!i || hop_to(plan, &last) != to || last.block != h.block || last.part != h.part)
-			served = to == 0 ? ALL_ROUNDS : 0;
+			served = nodes_have(semantics_before(&plan->problem, h.block), to)
+					 ? ALL_ROUNDS
+					 : 0;
 		last = h;
 		h.absent |= (uint8_t)served;
 		served |= ~(unsigned)h.absent & ALL_ROUNDS;
@@ -69,16 +75,17 @@ static void mirror_cuts(struct plan *plan)
 		*low = units - *low;
 }
 
-/* Parts are mirrored, too: a short last round then has the parts of the trees that begin first, and
- * not of the trees that end last. */
+/* A contribution that came back twice would be counted twice, so each part is delivered once. Parts
+ * are mirrored, too: a short last round then has the parts of the trees that begin first, and not of
+ * the trees that end last. */
 int plan_reverse(struct plan *plan, enum collective collective)
 {
 	const struct network *net = &plan->problem.net;
 	enum collective before = plan->problem.collective;
 
-	plan->problem.collective = collective;
-	if (plan->hops && (before == BROADCAST || before == SCATTER))
+	if (before == BROADCAST || before == SCATTER)
 		plan_drop_redundant(plan);
+	plan->problem.collective = collective;
 	for (size_t i = 0; i < plan->hops; i++) {
 		struct hop *h = &plan->hop[i];
 

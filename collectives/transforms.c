@@ -135,7 +135,7 @@ int plan_pipeline_from(struct plan *plan, int least)
 	shortest = shortest > least ? shortest : least;
 	plan->pipelined = true;
 	for (plan->interval = shortest; plan->interval < plan->times; plan->interval++) {
-		error = plan_sort(plan); /* as plan_turn demands */
+		error = plan_sort(plan);
 		if (!error)
 			error = plan_turn(plan, &figures);
 		if (error || turn_fits(&plan->problem, &figures))

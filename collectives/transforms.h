@@ -26,12 +26,9 @@ int plan_pipeline_from(struct plan *plan, int least);
  * scatter -> alltoall. Parts that share a link at the same time are batched. */
 int plan_complete(struct plan *plan, enum collective collective);
 
-/* Drops deliveries of parts that a node already has: for plans that spread from node 0. Leaves the
- * hops unsorted. */
+/* Drops deliveries of parts that a node already has, in a plan that only copies. Leaves the hops
+ * unsorted. */
 void plan_drop_redundant(struct plan *plan);
-
-/* Compares hops for qsort_r: by the node that the hop reaches, the block and part, and the time. */
-int plan_compare_deliveries(const void *a, const void *b, void *plan);
 
 /* Runs time backwards. Deliveries of parts that a node already has are dropped first. broadcast ->
  * reduce, scatter -> gather, allgather -> reducescatter. Part p becomes part parts - 1 - p, so that

@@ -159,11 +159,8 @@ static int least_parts(const struct forest *forest)
 {
 	int parts = 1;
 
-	for (int c = 1; c < forest->net.nodes && parts < forest->trees; c++) {
-		int holders = trees_with(forest, c);
-
-		parts *= holders / common_divisor(parts, holders);
-	}
+	for (int c = 1; c < forest->net.nodes && parts < forest->trees; c++)
+		parts = common_multiple(parts, trees_with(forest, c));
 	return forest->net.nodes > 1 ? parts : forest->trees;
 }
 

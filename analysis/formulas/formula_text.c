@@ -274,7 +274,7 @@ static double call(struct formula_reader *r, enum word word)
 	case MAX:
 		return fmax(a[0], a[1]);
 	case COMMON:
-		return common_divisor((int)a[0], (int)a[1]);
+		return (double)common_divisor((size_t)a[0], (size_t)a[1]);
 	case CHOOSE:
 		return binomial((int)a[0], (int)a[1]);
 	default:

@@ -14,7 +14,7 @@
  * that follow from a single digit. */
 static bool keeps_digits(const struct network *net, int times)
 {
-	int cycles = common_divisor(times, net->digits);
+	int cycles = (int)common_divisor((size_t)times, (size_t)net->digits);
 
 	return times / cycles % (net->radix[0] - 1) == 0;
 }
@@ -27,7 +27,7 @@ static int parts_of_bsg(const struct network *net)
 
 	for (int i = 1; i <= order; i++)
 		if (order % i == 0 && keeps_digits(net, i))
-			parts *= order / i / common_divisor(parts, order / i);
+			parts = common_multiple(parts, order / i);
 	return parts;
 }
 

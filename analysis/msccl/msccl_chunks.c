@@ -3,20 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "analysis/msccl/msccl_chunks.h"
+#include "base/arith.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/semantics.h"
-
-static size_t common_divisor(size_t a, size_t b)
-{
-	while (b) {
-		size_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
 
 static void cut(struct msccl_chunks *chunks)
 {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "collectives/cube/corner_split.h"
 
@@ -23,17 +24,6 @@ enum {
 	MOST_UNITS = 1 << 20
 };
 
-static uint32_t common_divisor(uint32_t a, uint32_t b)
-{
-	while (b) {
-		uint32_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 uint32_t corner_units(enum corner_kind kind, int n)
 {
 	uint64_t units = 1;
@@ -43,7 +33,7 @@ uint32_t corner_units(enum corner_kind kind, int n)
 	if (kind == CORNER_TURNED)
 		return n > 1 ? (uint32_t)n : 1;
 	for (uint32_t k = 2; k <= (uint32_t)n && units <= UINT32_MAX; k++)
-		units *= k / common_divisor((uint32_t)units, k);
+		units *= k / common_divisor(units, k);
 	return units <= UINT32_MAX ? (uint32_t)units : 0;
 }
 

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/tree_schedule.h"
@@ -40,11 +41,6 @@
  *
  * Source: Stout & Wagar 1990, section 7.2. */
 
-static int greatest_divisor(int a, int b)
-{
-	return b ? greatest_divisor(b, a % b) : a;
-}
-
 int transpose_sends(const struct network *net, bool common, int k)
 {
 	int c = net->digits / 2, least = c > 1 ? 2 * c : 1, sends = 1;
@@ -52,7 +48,7 @@ int transpose_sends(const struct network *net, bool common, int k)
 	if (!common)
 		return (least + k - 1) / k * k;
 	for (int i = 2; i <= c; i++)
-		sends = sends / greatest_divisor(sends, i) * i;
+		sends = common_multiple(sends, i);
 	return sends < least ? 2 * sends : sends;
 }
 
@@ -60,11 +56,8 @@ int transpose_units(const struct network *net, bool common)
 {
 	int units = 1;
 
-	for (int k = 1; k <= net->digits / 2; k++) {
-		int packets = 2 * transpose_sends(net, common, k);
-
-		units = units / greatest_divisor(units, packets) * packets;
-	}
+	for (int k = 1; k <= net->digits / 2; k++)
+		units = common_multiple(units, 2 * transpose_sends(net, common, k));
 	return units;
 }
 
@@ -186,23 +179,6 @@ static int cut_message(struct transposer *t)
 	return error;
 }
 
-/* Finds the interval. Every link has `sends` packets in a round, so no shorter interval has a
- * single packet at a time. The interval is longer with fewer ports, or with links that take
- * turns. */
-static int pipeline(struct plan *plan, int sends)
-{
-	struct figures turn;
-	int error = 0;
-
-	plan->pipelined = true;
-	for (plan->interval = sends; plan->interval < plan->times; plan->interval++) {
-		error = plan_turn(plan, &turn);
-		if (error || turn_fits(&plan->problem, &turn))
-			break;
-	}
-	return error ? error : plan_sort(plan);
-}
-
 static int check(const struct problem *problem, bool common)
 {
 	const struct network *net = &problem->net;
@@ -231,8 +207,8 @@ int build_transposition(struct plan **plan, const struct problem *problem)
 	error = cut_message(&t);
 	error = plan_finish(plan, error ? error : add_messages(&t));
 	free(t.part_at);
-	if (!error && t.common) {
-		error = pipeline(*plan, transpose_sends(net, true, 1));
+	if (!error && t.common) { /* every link has as many packets in a round */
+		error = plan_pipeline_from(*plan, transpose_sends(net, true, 1));
 		if (error)
 			plan_free(*plan);
 	}

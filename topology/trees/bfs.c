@@ -130,7 +130,7 @@ static void choose_in_level(struct bfs_search *search, const struct levels *now)
 {
 	int count = now->end - now->begin, stride = (int)(count * 618LL / 1000);
 
-	while (common_divisor(stride, count) != 1)
+	while (common_divisor((size_t)stride, (size_t)count) != 1)
 		stride++;
 	for (int i = 0; i < count; i++)
 		choose_parent(
