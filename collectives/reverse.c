@@ -20,8 +20,8 @@ static int compare_deliveries(const void *a, const void *b, void *context)
 	return (difference > 0) - (difference < 0);
 }
 
-/* Keeps the first delivery of each part to each node, for rounds of each kind, and none to nodes that
- * have the part from the beginning. */
+/* Keeps the first delivery of each part to each node, for rounds of each kind, and none to nodes
+ * that have the part from the beginning. */
 void plan_drop_redundant(struct plan *plan)
 {
 	unsigned served = 0; /* the kinds of rounds in which the part has come */
@@ -76,8 +76,8 @@ static void mirror_cuts(struct plan *plan)
 }
 
 /* A contribution that came back twice would be counted twice, so each part is delivered once. Parts
- * are mirrored, too: a short last round then has the parts of the trees that begin first, and not of
- * the trees that end last. */
+ * are mirrored, too: a short last round then has the parts of the trees that begin first, and not
+ * of the trees that end last. */
 int plan_reverse(struct plan *plan, enum collective collective)
 {
 	const struct network *net = &plan->problem.net;

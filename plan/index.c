@@ -51,11 +51,6 @@ static bool are_sorted(const struct plan *plan, const struct hop *hop, size_t ho
 	return true;
 }
 
-bool plan_is_sorted(const struct plan *plan)
-{
-	return are_sorted(plan, plan->hop, plan->hops);
-}
-
 /* The keys of the bucket sort are the first keys of the order: (slot, from), followed by the port;
  * in a symmetric plan the port comes before `from`. Keys that would need too many buckets are left
  * out. */
@@ -224,7 +219,7 @@ int plan_sort(struct plan *plan)
 	for (size_t i = 0; i < plan->hops; i++)
 		if (plan->hop[i].time >= plan->times)
 			plan->times = plan->hop[i].time + 1;
-	if (plan_is_sorted(plan) || (may_deal(plan) && deal_hops(plan)))
+	if (are_sorted(plan, plan->hop, plan->hops) || (may_deal(plan) && deal_hops(plan)))
 		return 0;
 	if (plan->hops <= FEW)
 		insert_hops(plan, plan->hop, plan->hops);

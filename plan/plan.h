@@ -78,8 +78,6 @@ struct figures {
 	uint64_t packets;
 	uint64_t busiest_link; /* bytes */
 	uint64_t links_used;
-	/* the first packet that breaks the problem's models; -1: no such packet */
-	int64_t excess;
 	uint64_t conflicts; /* packets on a link that carries another packet in the same step */
 	enum ports ports;   /* the strictest model that the schedule obeys */
 	enum duplex duplex;
@@ -145,11 +143,9 @@ static inline uint32_t plan_units(const struct plan *plan)
 /* Adds a hop. Returns 0 or -ENOMEM. */
 int plan_add(struct plan *plan, struct hop hop);
 
-/* Sorts the hops and sets `times`. To be called after the last plan_add or change of times. */
+/* Sorts the hops, in an order that depends on the interval, and sets `times`. To be called after
+ * the last plan_add or change of times. */
 int plan_sort(struct plan *plan);
-
-/* Returns true if the hops are in their order, which depends on the interval. */
-bool plan_is_sorted(const struct plan *plan);
 
 /* Makes the index of a sorted plan unless the plan has an index. Needed before plan_tape for a plan
  * that is written out for all nodes. Returns 0 or -ENOMEM. */
@@ -189,11 +185,18 @@ static inline int hop_to(const struct plan *plan, const struct hop *hop)
  * plans have the same hash with a chance of 2^-64. */
 uint64_t plan_hash(const struct plan *plan);
 
-/* Finds the models of a steady turn: the strictest port and duplex model that the plan obeys, and
- * the conflicts, which are packets of different rounds that meet on a link and of which only one is
- * folded. turn_fits returns true if the problem allows these figures. */
+/* Finds the models of a steady turn of sorted hops: the strictest port and duplex model that the
+ * plan obeys, and the conflicts, which are packets of different rounds that meet on a link and of
+ * which only one is folded. A symmetric plan gets all figures, for the whole machine, with a unit
+ * for a byte. Returns 0 or -ENOMEM with why. */
 int plan_turn(const struct plan *plan, struct figures *figures);
-bool turn_fits(const struct problem *problem, const struct figures *figures);
+
+/* Returns true if the problem allows these figures of a turn. */
+static inline bool turn_fits(const struct problem *problem, const struct figures *figures)
+{
+	return figures->ports <= problem->ports && figures->duplex <= problem->duplex &&
+	       !figures->conflicts;
+}
 
 /* Verifies the plan, and finalizes a valid plan. Returns 0, -EINVAL with the broken rule as why, or
  * -ENOMEM. */

@@ -59,11 +59,10 @@ static uint64_t conflicts(const struct plan *plan)
 	return found;
 }
 
-int hop_metrics_turn(
-	struct figures *figures, const struct plan *plan, const struct problem *problem)
+int plan_turn(const struct plan *plan, struct figures *figures)
 {
 	struct metrics count;
-	int error = metrics_open(&count, problem, plan->symmetric,
+	int error = metrics_open(&count, &plan->problem.net, plan->symmetric,
 		plan->symmetric && plan->alternating, plan->symmetric, figures);
 
 	if (error)
@@ -82,7 +81,7 @@ int hop_metrics_round(struct figures *figures, const struct plan *plan, unsigned
 
 	if (!largest) /* 1 + the units of the largest packet; 0: no packet at that time */
 		return why(ENOMEM, "no memory to count %zu hops", plan->hops);
-	*figures = (struct figures){ .excess = -1, .ports = ALL, .duplex = FULL };
+	*figures = (struct figures){ .ports = ALL, .duplex = FULL };
 	while (walk_next(&walk)) {
 		uint64_t units = units_of(plan, &walk), *most = &largest[walk.first->time];
 

@@ -5,15 +5,8 @@
 
 #include "plan/plan.h"
 
-/* Both functions take sorted hops, count a unit as a byte, and return 0 or -ENOMEM with why. */
-
-/* Counts the hops in rounds of these kinds: steps, volume, transmissions, packets, conflicts. */
+/* Counts the sorted hops in rounds of these kinds, a unit as a byte: steps, volume, transmissions,
+ * packets, conflicts. Returns 0 or -ENOMEM with why. plan_turn counts a turn. */
 int hop_metrics_round(struct figures *figures, const struct plan *plan, unsigned kinds);
-
-/* Counts a steady turn with the hops of all kinds: the ports and the duplex of the turn, and
- * conflicts. A symmetric plan gets all figures, for the whole machine. `problem` is the problem
- * that the hops solve; the collective may differ from the plan's (hop_schedule.h). */
-int hop_metrics_turn(
-	struct figures *figures, const struct plan *plan, const struct problem *problem);
 
 #endif

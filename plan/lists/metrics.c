@@ -30,7 +30,7 @@ static void count_ports(struct metrics *count, const struct packet *p)
  * sends. */
 static void count_view_ports(struct metrics *count, const struct packet *p)
 {
-	const struct network *net = &count->problem->net;
+	const struct network *net = count->net;
 
 	do_packet(count, 0, p->step, SENDS, p->to);
 	do_packet(count, 0, p->step, RECEIVES,
@@ -39,7 +39,7 @@ static void count_view_ports(struct metrics *count, const struct packet *p)
 
 static size_t way_back(const struct metrics *count, const struct packet *p)
 {
-	const struct network *net = &count->problem->net;
+	const struct network *net = count->net;
 	int to = count->view ? 0 : p->to;
 
 	return (size_t)to * (size_t)net->ports + (size_t)network_reverse_port(net, p->port);
@@ -47,7 +47,7 @@ static size_t way_back(const struct metrics *count, const struct packet *p)
 
 static void count_link(struct metrics *count, const struct packet *p)
 {
-	size_t link = (size_t)p->from * (size_t)count->problem->net.ports + p->port;
+	size_t link = (size_t)p->from * (size_t)count->net->ports + p->port;
 	struct figures *f = count->figures;
 	uint32_t now = (uint32_t)p->step + 1;
 
@@ -65,9 +65,8 @@ static void count_link(struct metrics *count, const struct packet *p)
 
 void metrics_add(struct metrics *count, const struct packet *p)
 {
-	const struct problem *problem = count->problem;
 	struct figures *f = count->figures;
-	uint64_t nodes = count->view ? (uint64_t)problem->net.nodes : 1;
+	uint64_t nodes = count->view ? (uint64_t)count->net->nodes : 1;
 
 	if (!f->packets || count->step != p->step) {
 		f->steps++;
@@ -81,19 +80,17 @@ void metrics_add(struct metrics *count, const struct packet *p)
 	if (f->ports != ALL) /* no looser model is left */
 		(count->view ? count_view_ports : count_ports)(count, p);
 	count_link(count, p);
-	if (f->excess < 0 && (f->ports > problem->ports || f->duplex > problem->duplex))
-		f->excess = (int64_t)f->packets;
 	f->packets++;
 }
 
-int metrics_open(struct metrics *count, const struct problem *problem, bool view, bool alternating,
+int metrics_open(struct metrics *count, const struct network *net, bool view, bool alternating,
 	bool busiest, struct figures *figures)
 {
-	size_t nodes = view ? 1 : (size_t)problem->net.nodes;
-	size_t links = nodes * (size_t)problem->net.ports;
+	size_t nodes = view ? 1 : (size_t)net->nodes;
+	size_t links = nodes * (size_t)net->ports;
 
-	*figures = (struct figures){ .excess = -1 };
-	*count = (struct metrics){ .problem = problem,
+	*figures = (struct figures){ 0 };
+	*count = (struct metrics){ .net = net,
 		.view = view,
 		.alternating = alternating,
 		.figures = figures,
@@ -102,7 +99,7 @@ int metrics_open(struct metrics *count, const struct problem *problem, bool view
 		.bytes = busiest ? array_zeros(links, sizeof *count->bytes) : NULL };
 	if (!count->hand || !count->until || (busiest && !count->bytes)) {
 		metrics_close(count);
-		return why(ENOMEM, "no memory to count a schedule on %s", problem->net.name);
+		return why(ENOMEM, "no memory to count a schedule on %s", net->name);
 	}
 	for (size_t v = 0; v < nodes; v++)
 		count->hand[v].step = -1;
@@ -112,7 +109,7 @@ int metrics_open(struct metrics *count, const struct problem *problem, bool view
 void metrics_close(struct metrics *count)
 {
 	struct figures *f = count->figures;
-	uint64_t nodes = count->view ? (uint64_t)count->problem->net.nodes : 1;
+	uint64_t nodes = count->view ? (uint64_t)count->net->nodes : 1;
 
 	f->volume += count->largest;
 	f->steps *= 1 + count->alternating;
@@ -127,8 +124,8 @@ void metrics_close(struct metrics *count)
 int schedule_figures(const struct schedule *schedule, struct figures *figures)
 {
 	struct metrics count;
-	int error = metrics_open(
-		&count, &schedule->problem, schedule->view, schedule->alternating, true, figures);
+	int error = metrics_open(&count, &schedule->problem.net, schedule->view,
+		schedule->alternating, true, figures);
 
 	if (error)
 		return error;

@@ -7,8 +7,8 @@
 #include "plan/schedule.h"
 
 struct metrics {
-	const struct problem *problem; /* with the port model that packets may exceed */
-	bool view, alternating;	       /* as in a schedule */
+	const struct network *net;
+	bool view, alternating; /* as in a schedule */
 	struct figures *figures;
 	int32_t step; /* of the last packet */
 	uint64_t largest;
@@ -19,8 +19,8 @@ struct metrics {
 
 /* Opens a count; `busiest` also counts the busiest link. Returns 0 or -ENOMEM. Packets are added in
  * the order of (step, from, port). metrics_close completes the figures and frees the memory. */
-int metrics_open(struct metrics *count, const struct problem *problem, bool view,
-	bool alternating, bool busiest, struct figures *figures);
+int metrics_open(struct metrics *count, const struct network *net, bool view, bool alternating,
+	bool busiest, struct figures *figures);
 void metrics_add(struct metrics *count, const struct packet *packet);
 void metrics_close(struct metrics *count);
 

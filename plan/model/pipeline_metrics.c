@@ -192,7 +192,7 @@ static int count_models(
 	const struct plan *plan = count->plan;
 	struct packet_walk walk = walk_turn(plan);
 	struct metrics counting;
-	int error = metrics_open(&counting, &plan->problem, false, false, false, figures);
+	int error = metrics_open(&counting, &plan->problem.net, false, false, false, figures);
 
 	if (error)
 		return error;
@@ -297,7 +297,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 		error = turns_open(&count.turns, plan, &count.cutting);
 	if (error)
 		return error;
-	*figures = (struct figures){ .excess = -1 }; /* a finalized plan has no conflicts */
+	*figures = (struct figures){ 0 }; /* a finalized plan has no conflicts */
 	count.total = array_zeros(ROUND_KINDS * (size_t)plan->parts, sizeof *count.total);
 	error = count.total
 			? count_all(&count)

@@ -1,11 +1,8 @@
 /* Finalizes plans: only a plan that is proved for messages of every size may run. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/error.h"
 #include "plan/verify/verify_hops.h"
-#include "plan/lists/hop_metrics.h"
 #include "plan/lists/hop_schedule.h"
 #include "plan/packet_walk.h"
 #include "plan/verify/verify_schedule.h"
@@ -70,37 +67,11 @@ static int prove_rounds(struct plan *plan)
 	return error ? error : prove_round(plan, ROUND_ONLY);
 }
 
-int plan_turn(const struct plan *plan, struct figures *figures)
-{
-	struct problem problem = problem_of_hops(plan);
-	struct plan sorted = *plan;
-	int error;
-
-	if (plan_is_sorted(plan))
-		return hop_metrics_turn(figures, plan, &problem);
-	sorted.hop = malloc((plan->hops + 1) * sizeof *sorted.hop);
-	if (!sorted.hop)
-		return why(ENOMEM, "no memory for a turn of %zu hops", plan->hops);
-	memcpy(sorted.hop, plan->hop, plan->hops * sizeof *sorted.hop);
-	error = plan_sort(&sorted);
-	if (!error)
-		error = hop_metrics_turn(figures, &sorted, &problem);
-	free(sorted.hop);
-	return error;
-}
-
-bool turn_fits(const struct problem *problem, const struct figures *figures)
-{
-	return figures->ports <= problem->ports && figures->duplex <= problem->duplex &&
-	       !figures->conflicts;
-}
-
 static int prove_turn(struct plan *plan)
 {
 	const struct problem *p = &plan->problem;
-	struct problem problem = problem_of_hops(plan);
 	struct figures figures;
-	int error = hop_metrics_turn(&figures, plan, &problem);
+	int error = plan_turn(plan, &figures);
 
 	if (!error && !turn_fits(p, &figures))
 		error = why(EINVAL,

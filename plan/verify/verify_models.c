@@ -137,7 +137,8 @@ int verify_models(const struct verification *check)
 
 	if (!check->judgement->found) { /* each packet crosses a link */
 		error = schedule_figures(s, &figures);
-		if (error || figures.excess < 0)
+		if (error || (figures.ports <= s->problem.ports &&
+				     figures.duplex <= s->problem.duplex))
 			return error;
 	}
 	m.hand = array_new(nodes, sizeof *m.hand);
