@@ -1,4 +1,4 @@
-/* Builds allgather, and from allgather reduce-scatter, all-reduce and barrier. */
+/* Builds allgather, reduce-scatter, all-reduce and barrier, by the broadcast of every node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/registry.h"
@@ -7,7 +7,8 @@
 #include "collectives/discipline.h"
 
 /* Makes the hops of the broadcast that every node does at once. Johnsson & Ho 1986, section 6,
- * tables 10-14: level by level with all ports, dimension by dimension with one port. */
+ * tables 10-14: level by level with all ports, dimension by dimension with one port. In an
+ * all-reduce node s's own slice is reduced to s, then spread from s, for every s at once. */
 static int allgather_hops(struct plan **plan, const struct problem *problem)
 {
 	enum timing timing;
@@ -16,31 +17,9 @@ static int allgather_hops(struct plan **plan, const struct problem *problem)
 	return error ? error : tree_broadcast_evenly(plan, problem, timing);
 }
 
-/* Frees the plan if its transform failed. */
-static int changed(struct plan *plan, int error)
-{
-	if (error)
-		plan_free(plan);
-	return error;
-}
-
-static int reduce_hops(struct plan **plan, const struct problem *problem)
-{
-	int error = allgather_hops(plan, problem);
-
-	return error ? error : changed(*plan, plan_reverse(*plan, REDUCE));
-}
-
-static int there_and_back_hops(struct plan **plan, const struct problem *problem)
-{
-	int error = allgather_hops(plan, problem);
-
-	return error ? error : changed(*plan, plan_there_and_back(*plan));
-}
-
 int build_allgather(struct plan **plan, const struct problem *problem)
 {
-	return plan_by_every_node(plan, problem, ALLGATHER, allgather_hops);
+	return plan_by_every_node(plan, problem, allgather_hops);
 }
 
 /* Builds COMPLETE BROADCAST, which is BROADCAST 2 by every node (Stout & Wagar 1990, section 6). In
@@ -56,11 +35,6 @@ int build_complete_broadcast(struct plan **plan, const struct problem *problem)
 	return error ? error : plan_finish(plan, plan_complete(*plan, ALLGATHER));
 }
 
-int build_reducescatter(struct plan **plan, const struct problem *problem)
-{
-	return plan_by_every_node(plan, problem, REDUCESCATTER, reduce_hops);
-}
-
 /* Builds HISTOGRAM (Stout & Wagar 1990, section 8): recursive halving, along all n rotations of the
  * cube at once. That is the allgather along the nRSBT a dimension at a time, backwards. */
 int build_histogram(struct plan **plan, const struct problem *problem)
@@ -72,17 +46,5 @@ int build_histogram(struct plan **plan, const struct problem *problem)
 		return error;
 	strcpy(own.algorithm, "nrsbt");
 	strcpy(own.order, own.ports == ALL ? "rotations" : "dimension");
-	return build_reducescatter(plan, &own);
-}
-
-/* Builds the all-reduce: node s's own slice is reduced to s, then spread from s, for every s at
- * once. */
-int build_allreduce(struct plan **plan, const struct problem *problem)
-{
-	return plan_by_every_node(plan, problem, ALLREDUCE, there_and_back_hops);
-}
-
-int build_barrier(struct plan **plan, const struct problem *problem)
-{
-	return plan_by_every_node(plan, problem, BARRIER, allgather_hops);
+	return build_allgather(plan, &own);
 }

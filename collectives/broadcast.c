@@ -1,4 +1,4 @@
-/* Builds broadcast, and from that reduce, its reverse, and send, which keeps one of the paths. */
+/* Builds broadcast, its reverse reduce, both together, and send, which keeps one of the paths. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
 #include "collectives/registry.h"
@@ -88,17 +88,8 @@ int build_broadcast(struct plan **plan, const struct problem *problem)
 		return error;
 	if (!strcmp(problem->order, "whole"))
 		carry_all(*plan);
-	return finish_trees(plan, 0);
-}
-
-int build_reduce(struct plan **plan, const struct problem *problem)
-{
-	int error = broadcast_hops(plan, problem, problem);
-
-	if (error)
-		return error;
-	error = plan_reverse(*plan, REDUCE);
-	(*plan)->short_first = true;
+	error = plan_towards(*plan, problem->collective);
+	(*plan)->short_first = problem->collective == REDUCE;
 	return finish_trees(plan, error);
 }
 

@@ -16,21 +16,33 @@ static int common_time(const struct plan *one, enum collective collective)
 					      : 0;
 }
 
+/* Makes one node's hops. */
+static int hops_of_one(struct plan **one, const struct problem *problem, hops_maker *hops)
+{
+	int error = hops(one, problem);
+
+	if (error)
+		return error;
+	error = plan_towards(*one, problem->collective);
+	if (error)
+		plan_free(*one);
+	return error;
+}
+
 /* Adds the hops of node s, so that the common time is 0. Sets *latest to the largest common
  * time. */
 static int add_node(
 	struct plan *plan, const struct problem *problem, int s, hops_maker *hops, int *latest)
 {
-	enum collective collective = plan->problem.collective;
 	struct problem own = *problem;
 	struct plan *one;
 	int error, common;
 
 	own.net = network_centred(&problem->net, s);
-	error = hops(&one, &own);
+	error = hops_of_one(&one, &own, hops);
 	if (error)
 		return error;
-	common = common_time(one, collective);
+	common = common_time(one, problem->collective);
 	*latest = common > *latest ? common : *latest;
 	for (size_t i = 0; i < one->hops && !error; i++) {
 		struct hop hop = plan_translated_hop(plan, one->hop[i], s);
@@ -43,32 +55,27 @@ static int add_node(
 }
 
 /* On networks that are not Cayley graphs, trees do not cut blocks in parts. */
-static int write_out(struct plan **plan, const struct problem *problem, enum collective collective,
-	hops_maker *hops)
+static int write_out(struct plan **plan, const struct problem *problem, hops_maker *hops)
 {
-	struct problem own = *problem;
-	int latest = 0, error;
+	int latest = 0, error = plan_new(plan, problem, 1);
 
-	own.collective = collective;
-	error = plan_new(plan, &own, 1);
 	if (error)
 		return error;
 	for (int s = 0; s < problem->net.nodes && !error; s++)
 		error = add_node(*plan, problem, s, hops, &latest);
 	for (size_t i = 0; i < (*plan)->hops; i++)
 		(*plan)->hop[i].time += latest;
-	if (collective_kind(collective)->sliced)
+	if (collective_kind(problem->collective)->sliced)
 		(*plan)->parts *= problem->net.nodes;
 	return plan_finish(plan, error ? error : plan_sort(*plan));
 }
 
-int plan_by_every_node(struct plan **plan, const struct problem *problem,
-	enum collective collective, hops_maker *hops)
+int plan_by_every_node(struct plan **plan, const struct problem *problem, hops_maker *hops)
 {
 	int error;
 
 	if (!network_symmetric(&problem->net))
-		return write_out(plan, problem, collective, hops);
-	error = hops(plan, problem);
-	return error ? error : plan_finish(plan, plan_complete(*plan, collective));
+		return write_out(plan, problem, hops);
+	error = hops_of_one(plan, problem, hops);
+	return error ? error : plan_finish(plan, plan_complete(*plan, problem->collective));
 }

@@ -34,10 +34,10 @@
 	{ BROADCAST, down, "", build_waves, what, STOUT_WAGAR("section 2"), ON_CUBES,              \
 		.ports = models, .order = also, .by_name = !(also) },
 #define WAVE_BACK(down, what, models, also)                                                        \
-	{ REDUCE, down, "", build_waves_back, "that broadcast, backwards",                         \
+	{ REDUCE, down, "", build_waves, "that broadcast, backwards",                         \
 		STOUT_WAGAR("section 2"), ON_CUBES, .ports = models, .by_name = !(also) },
 #define WAVE_BOTH(down, what, models, also)                                                        \
-	{ ALLREDUCE, down "-rb", "", build_waves_both, "that reduce, then that broadcast",         \
+	{ ALLREDUCE, down "-rb", "", build_waves, "that reduce, then that broadcast",         \
 		STOUT_WAGAR("section 2"), ON_CUBES, .ports = models, .by_name = true },
 
 /* One collective after another: collectives/compose.c. */
@@ -88,7 +88,7 @@ static const struct algorithm algorithms[] = {
 	{ BROADCAST, NULL, "", build_broadcast, "one message to all, pipelined along the trees",
 		JOHNSSON_HO("section 4") },
 	WAVES(WAVE)
-	{ REDUCE, NULL, "", build_reduce, "the broadcast, backwards", JOHNSSON_HO("section 4") },
+	{ REDUCE, NULL, "", build_broadcast, "the broadcast, backwards", JOHNSSON_HO("section 4") },
 	WAVES(WAVE_BACK)
 	{ SCATTER, NULL, "", build_scatter, "a message to each, the farthest first",
 		JOHNSSON_HO("section 5") },
@@ -108,18 +108,18 @@ static const struct algorithm algorithms[] = {
 		"along binary trees to originators, then in the cycles", NICKOLOV("chapter 4"),
 		ON_LEVELS, .ports = 1u << ALL,
 		.balances = true },
-	{ GATHER, NULL, "", build_gather, "the scatter, backwards", JOHNSSON_HO("section 5") },
-	{ GATHER, "distribute1", "", build_collect1, "the scatter, backwards",
+	{ GATHER, NULL, "", build_scatter, "the scatter, backwards", JOHNSSON_HO("section 5") },
+	{ GATHER, "distribute1", "", build_distribute1, "the scatter, backwards",
 		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 9,
 		.balances = true },
-	{ GATHER, "distribute2", "", build_collect2, "the scatter, backwards",
+	{ GATHER, "distribute2", "", build_distribute2, "the scatter, backwards",
 		STOUT_WAGAR("section 5"), ON_CUBES, .ports = 1u << ALL, .dimensions = 6,
 		.balances = true },
-	{ GATHER, "flow", "", build_gather_flow, "the scatter by flow, backwards", FLOW,
+	{ GATHER, "flow", "", build_scatter_flow, "the scatter by flow, backwards", FLOW,
 		ON_CAYLEY_GRAPHS,
 		.ports = 1u << ALL,
 		.balances = true },
-	{ GATHER, "twophase", "", build_gather_twophase, "the two-phase scatter, backwards",
+	{ GATHER, "twophase", "", build_scatter_twophase, "the two-phase scatter, backwards",
 		NICKOLOV("chapter 4"), ON_LEVELS, .ports = 1u << ALL,
 		.balances = true },
 	{ ALLGATHER, NULL, "", build_allgather, "every node's broadcast at once",
@@ -133,7 +133,7 @@ static const struct algorithm algorithms[] = {
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND, .one_link = true },
 	{ ALLGATHER, "rings", "", build_rings, "round the rings of each dimension in turn",
 		THAKUR_RING, ON_RINGS },
-	{ REDUCESCATTER, NULL, "", build_reducescatter, "the allgather, backwards",
+	{ REDUCESCATTER, NULL, "", build_allgather, "the allgather, backwards",
 		JOHNSSON_HO("section 6") },
 	{ REDUCESCATTER, "ring", "", build_ring, "that allgather, backwards",
 		JOHNSSON_HO("sections 6.1 and 8.4"), ROUND },
@@ -144,7 +144,7 @@ static const struct algorithm algorithms[] = {
 	{ REDUCESCATTER, "histogram", "", build_histogram,
 		"recursive halving of the bins along all rotations", STOUT_WAGAR("section 8"),
 		ON_CUBES, .by_name = true },
-	{ ALLREDUCE, NULL, "", build_allreduce, "reduce-scatter, then allgather",
+	{ ALLREDUCE, NULL, "", build_allgather, "reduce-scatter, then allgather",
 		STOUT_WAGAR("section 8") },
 	{ ALLREDUCE, "rings", "", build_rings, "that reduce-scatter, then that allgather",
 		THAKUR_RING, ON_RINGS },
@@ -236,7 +236,7 @@ static const struct algorithm algorithms[] = {
 		.networks = "cube:n or gh:.. with digits from powers of two on, at most 256 nodes",
 		.applies = applies_to_few_digits },
 	SLICES(ORDERED_ALLREDUCE)
-	{ BARRIER, NULL, "", build_barrier, "every node's news to all, a dimension at a time",
+	{ BARRIER, NULL, "", build_allgather, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
 };
 /* clang-format on */

@@ -80,22 +80,14 @@ int composed_fits(const struct problem *problem, struct plan *const part[2]);
  * or more hops than memory. */
 int collective_plan(struct plan **plan, const struct problem *problem);
 
-/* The builders, one for each line of the table. */
+/* The builders of the table. A builder that serves several collectives looks at the problem's. */
 int build_broadcast(struct plan **plan, const struct problem *problem);
 int build_waves(struct plan **plan, const struct problem *problem);
-int build_waves_back(struct plan **plan, const struct problem *problem);
-int build_waves_both(struct plan **plan, const struct problem *problem);
-int build_reduce(struct plan **plan, const struct problem *problem);
 int build_send(struct plan **plan, const struct problem *problem);
 int build_scatter(struct plan **plan, const struct problem *problem);
-int build_gather(struct plan **plan, const struct problem *problem);
 int build_scatter_flow(struct plan **plan, const struct problem *problem);
-int build_gather_flow(struct plan **plan, const struct problem *problem);
 int build_scatter_twophase(struct plan **plan, const struct problem *problem);
-int build_gather_twophase(struct plan **plan, const struct problem *problem);
 int build_allgather(struct plan **plan, const struct problem *problem);
-int build_reducescatter(struct plan **plan, const struct problem *problem);
-int build_allreduce(struct plan **plan, const struct problem *problem);
 int build_doubling(struct plan **plan, const struct problem *problem);
 int build_allreduce_rb(struct plan **plan, const struct problem *problem);
 int build_alltoall(struct plan **plan, const struct problem *problem);
@@ -111,8 +103,6 @@ int build_arbitrary2(struct plan **plan, const struct problem *problem);
 int build_arbitrary3(struct plan **plan, const struct problem *problem);
 int build_distribute1(struct plan **plan, const struct problem *problem);
 int build_distribute2(struct plan **plan, const struct problem *problem);
-int build_collect1(struct plan **plan, const struct problem *problem);
-int build_collect2(struct plan **plan, const struct problem *problem);
 int build_complete_broadcast(struct plan **plan, const struct problem *problem);
 int build_ring(struct plan **plan, const struct problem *problem);
 int build_ring2(struct plan **plan, const struct problem *problem);
@@ -131,7 +121,6 @@ int build_ordered_allreduce(struct plan **plan, const struct problem *problem);
 int build_ordered_doubling(struct plan **plan, const struct problem *problem);
 int build_ordered_halving(struct plan **plan, const struct problem *problem);
 int build_ordered_slices(struct plan **plan, const struct problem *problem);
-int build_barrier(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);
 
 /* For the columns `applies` and `serves`. */

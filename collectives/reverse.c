@@ -100,3 +100,12 @@ int plan_reverse(struct plan *plan, enum collective collective)
 		mirror_cuts(plan);
 	return plan_sort(plan);
 }
+
+int plan_towards(struct plan *plan, enum collective collective)
+{
+	if (collective == ALLREDUCE)
+		return plan_there_and_back(plan);
+	if (collective == GATHER)
+		return plan_reverse(plan, GATHER);
+	return collective_combines(collective) ? plan_reverse(plan, REDUCE) : 0;
+}

@@ -49,10 +49,6 @@ static int rings_hops(struct plan **plan, const struct problem *problem)
 	}
 	if (!error)
 		error = plan_sort(*plan);
-	if (!error && problem->collective == REDUCESCATTER)
-		error = plan_reverse(*plan, REDUCE);
-	if (!error && problem->collective == ALLREDUCE)
-		error = plan_there_and_back(*plan);
 	if (error)
 		plan_free(*plan);
 	return error;
@@ -60,5 +56,5 @@ static int rings_hops(struct plan **plan, const struct problem *problem)
 
 int build_rings(struct plan **plan, const struct problem *problem)
 {
-	return plan_by_every_node(plan, problem, problem->collective, rings_hops);
+	return plan_by_every_node(plan, problem, rings_hops);
 }

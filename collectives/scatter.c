@@ -36,14 +36,7 @@ int build_scatter(struct plan **plan, const struct problem *problem)
 {
 	int error = scatter_hops(plan, problem);
 
-	return error ? error : finish(plan, problem, 0);
-}
-
-int build_gather(struct plan **plan, const struct problem *problem)
-{
-	int error = scatter_hops(plan, problem);
-
-	return error ? error : finish(plan, problem, plan_reverse(*plan, GATHER));
+	return error ? error : finish(plan, problem, plan_towards(*plan, problem->collective));
 }
 
 /* Builds all-to-all personalized communication: every node scatters (Johnsson & Ho 1986, section
@@ -51,5 +44,5 @@ int build_gather(struct plan **plan, const struct problem *problem)
  * dimension by dimension. */
 int build_alltoall(struct plan **plan, const struct problem *problem)
 {
-	return plan_by_every_node(plan, problem, ALLTOALL, scatter_hops);
+	return plan_by_every_node(plan, problem, scatter_hops);
 }

@@ -35,6 +35,11 @@ void plan_drop_redundant(struct plan *plan);
  * a short last round of a pipeline has the parts that begin first, forwards and backwards. */
 int plan_reverse(struct plan *plan, enum collective collective);
 
+/* Makes the plan of a collective from a plan that spreads from node 0 to all or to each: the
+ * reverse of the plan for REDUCE, GATHER and REDUCESCATTER, plan_there_and_back for ALLREDUCE, and
+ * the plan itself for all others. */
+int plan_towards(struct plan *plan, enum collective collective);
+
 /* Appends the next plan to this plan. The next plan stays the same. Both have equal parts. */
 int plan_then(struct plan *plan, const struct plan *next);
 
@@ -61,11 +66,11 @@ int plan_expand(struct plan *plan);
  * network. */
 struct hop plan_translated_hop(const struct plan *plan, struct hop hop, int s);
 
-/* Makes the plan in which every node does at once what node 0 does in the plan of `hops`, and
- * finishes the plan: by translations, or, on a network that is not a Cayley graph, from a plan for
- * each node, written out. The plan is freed if anything fails. */
+/* Makes the plan in which every node does at once what node 0 does in the plan of `hops`, directed
+ * to the problem's collective (plan_towards), and finishes the plan: by translations, or, on a
+ * network that is not a Cayley graph, from a plan for each node, written out. The plan is freed if
+ * anything fails. */
 typedef int hops_maker(struct plan **plan, const struct problem *problem);
-int plan_by_every_node(struct plan **plan, const struct problem *problem,
-	enum collective collective, hops_maker *hops);
+int plan_by_every_node(struct plan **plan, const struct problem *problem, hops_maker *hops);
 
 #endif

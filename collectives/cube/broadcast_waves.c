@@ -151,25 +151,11 @@ static int finish(struct plan **plan, const struct problem *problem, int error)
 	return error;
 }
 
+/* Waves use all links, so in an all-reduce rounds of the reduction and of the broadcast cannot
+ * share steps. */
 int build_waves(struct plan **plan, const struct problem *problem)
 {
 	int error = broadcast_hops(plan, problem);
 
-	return error ? error : finish(plan, problem, 0);
-}
-
-int build_waves_back(struct plan **plan, const struct problem *problem)
-{
-	int error = broadcast_hops(plan, problem);
-
-	return error ? error : finish(plan, problem, plan_reverse(*plan, REDUCE));
-}
-
-/* Builds the reduction and then the broadcast. Waves use all links, so rounds of the two cannot
- * share steps. */
-int build_waves_both(struct plan **plan, const struct problem *problem)
-{
-	int error = broadcast_hops(plan, problem);
-
-	return error ? error : finish(plan, problem, plan_there_and_back(*plan));
+	return error ? error : finish(plan, problem, plan_towards(*plan, problem->collective));
 }

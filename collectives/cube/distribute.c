@@ -175,40 +175,25 @@ static int distribute_in_waves(struct plan **plan, const struct problem *problem
 
 /* ---- The algorithms ---- */
 
+/* COLLECT is DISTRIBUTE backwards. */
+static int finish(struct plan **plan, const struct problem *problem, int error)
+{
+	return error ? error : plan_finish(plan, plan_towards(*plan, problem->collective));
+}
+
 int build_distribute1(struct plan **plan, const struct problem *problem)
 {
-	int error = distribute_by_stage(plan, problem);
-
-	return error ? error : plan_finish(plan, 0);
+	return finish(plan, problem, distribute_by_stage(plan, problem));
 }
 
 int build_distribute2(struct plan **plan, const struct problem *problem)
 {
-	int error = distribute_in_waves(plan, problem);
-
-	return error ? error : plan_finish(plan, 0);
-}
-
-/* COLLECT is DISTRIBUTE backwards. */
-int build_collect1(struct plan **plan, const struct problem *problem)
-{
-	int error = distribute_by_stage(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_reverse(*plan, GATHER));
-}
-
-int build_collect2(struct plan **plan, const struct problem *problem)
-{
-	int error = distribute_in_waves(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_reverse(*plan, GATHER));
+	return finish(plan, problem, distribute_in_waves(plan, problem));
 }
 
 /* COMPLETE EXCHANGE: every node does DISTRIBUTE 1. In stage k a link carries the messages for all
  * nodes at distances d - k to d: sum_{j<=k} C(d,j)/d. */
 int build_complete_exchange(struct plan **plan, const struct problem *problem)
 {
-	int error = distribute_by_stage(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_complete(*plan, ALLTOALL));
+	return plan_by_every_node(plan, problem, distribute_by_stage);
 }

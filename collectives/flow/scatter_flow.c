@@ -121,12 +121,5 @@ int build_scatter_flow(struct plan **plan, const struct problem *problem)
 {
 	int error = flow(plan, problem);
 
-	return error ? error : plan_finish(plan, 0);
-}
-
-int build_gather_flow(struct plan **plan, const struct problem *problem)
-{
-	int error = flow(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_reverse(*plan, GATHER));
+	return error ? error : plan_finish(plan, plan_towards(*plan, problem->collective));
 }

@@ -219,12 +219,5 @@ int build_scatter_twophase(struct plan **plan, const struct problem *problem)
 {
 	int error = two_phases(plan, problem);
 
-	return error ? error : plan_finish(plan, 0);
-}
-
-int build_gather_twophase(struct plan **plan, const struct problem *problem)
-{
-	int error = two_phases(plan, problem);
-
-	return error ? error : plan_finish(plan, plan_reverse(*plan, GATHER));
+	return error ? error : plan_finish(plan, plan_towards(*plan, problem->collective));
 }

@@ -18,7 +18,7 @@ static void (*spoil)(struct problem *problem);
 		return error;                                                                      \
 	}
 
-SPOILED(build_gather)
+SPOILED(build_scatter)
 SPOILED(build_send)
 SPOILED(build_permuted_send)
 
