@@ -6,7 +6,7 @@
 #include "analysis/packet_needs.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "plan/lists/schedule_index.h"
+#include "plan/schedule.h"
 
 /*	num_ranks 4
  *	rank 1 {

@@ -202,13 +202,14 @@ static void bring_range(struct holdings *h, const struct packet *p, const struct
 size_t holdings_step(struct holdings *holdings, size_t first)
 {
 	const struct schedule *s = holdings->schedule;
-	size_t places = holdings->things * (size_t)s->problem.net.nodes, i = first;
+	size_t places = holdings->things * (size_t)s->problem.net.nodes, end;
 
 	if (!places)
 		return s->packets;
 	memcpy(holdings->before, holdings->held, places * holdings->counts);
 	memset(holdings->arrived, 0, places * sizeof *holdings->arrived);
-	for (; i < s->packets && s->packet[i].step == s->packet[first].step; i++) {
+	end = step_end(s, first);
+	for (size_t i = first; i < end; i++) {
 		const struct packet *p = &s->packet[i];
 
 		if (network_port_to(&s->problem.net, p->from, p->to) < 0)
@@ -218,7 +219,17 @@ size_t holdings_step(struct holdings *holdings, size_t first)
 		for (uint32_t k = 0; k < p->count; k++)
 			bring_range(holdings, p, &s->range[p->first + k]);
 	}
-	return i;
+	return end;
+}
+
+bool holdings_have(const struct holdings *holdings, size_t thing, int v)
+{
+	const uint8_t *held = holdings_of(holdings, thing, v);
+
+	for (size_t u = 0; u < holdings->counts; u++)
+		if (held[u])
+			return true;
+	return false;
 }
 
 bool holdings_lack(const struct holdings *holdings, size_t thing, int v)

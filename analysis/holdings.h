@@ -29,6 +29,9 @@ void holdings_close(struct holdings *holdings);
  * of the next step's first packet. */
 size_t holdings_step(struct holdings *holdings, size_t first);
 
+/* Returns true if node v holds the thing, or a part of the sum. */
+bool holdings_have(const struct holdings *holdings, size_t thing, int v);
+
 /* Returns true if the collective promises the thing to node v, and v misses the thing or a part of
  * the sum. Not for scans, where a sender makes what it sends. */
 bool holdings_lack(const struct holdings *holdings, size_t thing, int v);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "analysis/named_permutations.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/size.h"
 
 /* A named rule, which fills p[0 .. nodes - 1]. The argument is the text after the colon, or
@@ -114,11 +115,7 @@ static int swap(int *p, int nodes, const char *argument)
  * permutation: SplitMix64 (Steele, Lea, Flood 2014), for the shuffle of Fisher and Yates. */
 static uint64_t next(uint64_t *state)
 {
-	uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	return z ^ z >> 31;
+	return hash_mix(*state += 0x9e3779b97f4a7c15u);
 }
 
 static int random_order(int *p, int nodes, const char *argument)

@@ -14,6 +14,15 @@ static inline uint64_t hash_word(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 32;
 }
 
+/* Mixes the bits of a word, the finaliser of SplitMix64 (Steele, Lea, Flood 2014): different words
+ * give different results, and words that are alike give results that are not. */
+static inline uint64_t hash_mix(uint64_t word)
+{
+	word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9u;
+	word = (word ^ word >> 27) * 0x94d049bb133111ebu;
+	return word ^ word >> 31;
+}
+
 #define HASH_BEGIN UINT64_C(14695981039346656037)
 
 /* Adds bytes to a hash, of which the first is HASH_BEGIN (FNV-1a). */

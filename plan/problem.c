@@ -1,8 +1,8 @@
 /* Names port models and duplexes, and checks problems. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
-#include "base/size.h"
 #include "base/error.h"
 #include "plan/problem.h"
 
@@ -38,6 +38,24 @@ int duplex_named(enum duplex *duplex, const char *name)
 			return 0;
 		}
 	return why(EINVAL, "there is no duplex '%s'; there are full, half", name);
+}
+
+int permutation_check(const int *permutation, int nodes)
+{
+	unsigned char *seen = calloc((size_t)nodes, 1);
+	int error = 0;
+
+	if (!seen)
+		return why(ENOMEM, "no memory to check a permutation of %d nodes", nodes);
+	for (int v = 0; v < nodes && !error; v++)
+		if (permutation[v] < 0 || permutation[v] >= nodes)
+			error = why(EINVAL, "not a permutation: %d is sent to %d, of %d nodes", v,
+				permutation[v], nodes);
+		else if (seen[permutation[v]]++)
+			error = why(EINVAL, "not a permutation: two nodes are sent to %d",
+				permutation[v]);
+	free(seen);
+	return error;
 }
 
 int problem_check(const struct problem *problem)

@@ -65,6 +65,17 @@ int schedule_add(struct schedule *s, struct packet packet, const struct range *r
 	return 0;
 }
 
+size_t schedule_longest_step(const struct schedule *s)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0, end; i < s->packets; i = end) {
+		end = step_end(s, i);
+		longest = end - i > longest ? end - i : longest;
+	}
+	return longest;
+}
+
 int packet_compare(const struct packet *x, const struct packet *y)
 {
 	if (x->step != y->step)
@@ -183,5 +194,30 @@ int schedule_sort(struct schedule *s)
 	if (!sorted)
 		sort_ranges(s);
 	s->steps = s->packets ? s->packet[s->packets - 1].step + 1 : 0;
+	return 0;
+}
+
+/* ---- The index ---- */
+
+int schedule_index(struct schedule *s)
+{
+	size_t nodes = (size_t)s->problem.net.nodes, *next = calloc(nodes + 2, sizeof *next);
+
+	s->index_of = malloc((s->packets * 2 + 1) * sizeof *s->index_of);
+	if (!next || !s->index_of) {
+		free(next);
+		return why(ENOMEM, "no memory for the index of a schedule");
+	}
+	for (size_t i = 0; i < s->packets; i++) {
+		next[s->packet[i].from + 2]++;
+		next[s->packet[i].to + 2]++;
+	}
+	for (size_t v = 2; v < nodes + 2; v++)
+		next[v] += next[v - 1];
+	for (size_t i = 0; i < s->packets; i++) {
+		s->index_of[next[s->packet[i].from + 1]++] = (uint32_t)i;
+		s->index_of[next[s->packet[i].to + 1]++] = (uint32_t)i;
+	}
+	s->first_of = next;
 	return 0;
 }

@@ -72,6 +72,32 @@ int schedule_sort(struct schedule *schedule);
  * two packets of a file on the same link stay two packets. */
 int packet_compare(const struct packet *x, const struct packet *y);
 
+/* Makes the index of the packets by node, for programs of many nodes. Call after the last change of
+ * the schedule. Returns 0 or -ENOMEM with why. */
+int schedule_index(struct schedule *schedule);
+
+/* Returns the number of the first packet after the step of packet i. */
+static inline size_t step_end(const struct schedule *schedule, size_t i)
+{
+	int32_t step = schedule->packet[i].step;
+
+	while (i < schedule->packets && schedule->packet[i].step == step)
+		i++;
+	return i;
+}
+
+/* Returns the number of packets of the longest step. */
+size_t schedule_longest_step(const struct schedule *schedule);
+
+/* Returns the port through which the receiver reaches the sender. A packet of a file that follows
+ * no link comes after all ports. */
+static inline int packet_back_port(const struct schedule *schedule, const struct packet *packet)
+{
+	const struct network *net = &schedule->problem.net;
+
+	return packet->port < net->ports ? network_reverse_port(net, packet->port) : net->ports;
+}
+
 void schedule_free(struct schedule *schedule);
 
 /* Computes the figures of a schedule (plan.h). Returns 0 or -ENOMEM. */

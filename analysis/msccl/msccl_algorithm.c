@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/xml_escape.h"
-#include "plan/lists/schedule_index.h"
+#include "plan/schedule.h"
 
 /* A packet is one step or several: a step moves chunks that follow one another at both ends, and
  * fewer than MOST_COUNT. A step names one step for which it waits; each further one is named by a

@@ -52,16 +52,6 @@ static int write_ways(const struct holdings *h, FILE *file)
 	return 0;
 }
 
-static bool holds(const struct holdings *h, size_t thing, int v)
-{
-	const uint8_t *held = holdings_of(h, thing, v);
-
-	for (size_t u = 0; u < h->counts; u++)
-		if (held[u])
-			return true;
-	return false;
-}
-
 static void write_thing(const struct holdings *h, size_t thing, int v, FILE *file)
 {
 	const uint8_t *held = holdings_of(h, thing, v);
@@ -133,7 +123,7 @@ int schedule_print_holdings(const struct schedule *schedule, FILE *file)
 	write_things(&h, file);
 	error = write_ways(&h, file);
 	fputs("  \"begin\": ", file);
-	write_nodes(&h, holds, file);
+	write_nodes(&h, holdings_have, file);
 	fputs(",\n", file);
 	write_steps(&h, file);
 	write_lacks(&h, file);

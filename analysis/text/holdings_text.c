@@ -69,16 +69,6 @@ static void append_contributors(struct cells_text *t, const uint8_t *count)
 		}
 }
 
-static bool holds(const struct holdings *h, size_t thing, int v)
-{
-	const uint8_t *held = holdings_of(h, thing, v);
-
-	for (size_t i = 0; i < h->counts; i++)
-		if (held[i])
-			return true;
-	return false;
-}
-
 /* Writes what node v holds into the line. */
 static void write_cell(struct cells_text *t, int v)
 {
@@ -88,7 +78,7 @@ static void write_cell(struct cells_text *t, int v)
 	t->length = 0;
 	append(t, "");
 	for (size_t i = 0; i < h->things; i++) {
-		if (!holds(h, i, v))
+		if (!holdings_have(h, i, v))
 			continue;
 		if (apart && t->length)
 			append(t, " ");

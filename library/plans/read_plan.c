@@ -10,9 +10,9 @@
 #include "library/library_internal.h"
 #include "library/sized_struct.h"
 #include "plan/format/plan_input.h"
-#include "plan/lists/schedule_index.h"
 #include "plan/tape.h"
 #include "plan/verify/verify_schedule.h"
+#include "plan/schedule.h"
 
 enum {
 	MOST_REFUSALS = 100 /* as many as `grove verify` shows */

@@ -14,9 +14,9 @@
 #include "perf/clusters/player_program.h"
 #include "perf/data/test_pattern.h"
 #include "plan/format/plan_input.h"
-#include "plan/lists/schedule_index.h"
 #include "plan/program/dependence.h"
 #include "plan/tape.h"
+#include "plan/schedule.h"
 
 /*	player CASES        under perf/clusters/simulate.sh, with a rank for each node
  *

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "plan/lists/ways.h"
 #include "plan/semantics.h"
 
@@ -24,13 +25,6 @@ struct crossing_end {
 };
 
 /* ---- The links that count ---- */
-
-static uint64_t hash(uint64_t x)
-{
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-	x = (x ^ x >> 27) * 0x94d049bb133111eb;
-	return x ^ x >> 31;
-}
 
 static uint64_t block_of(const struct problem *problem, const struct range *range)
 {
@@ -69,7 +63,7 @@ static uint64_t link_of(
 		from = network_untranslate(&problem->net, seen, from);
 		to = network_untranslate(&problem->net, seen, to);
 	}
-	return hash(((uint64_t)from << 32 | (uint64_t)to) + 1);
+	return hash_mix(((uint64_t)from << 32 | (uint64_t)to) + 1);
 }
 
 /* ---- Pieces ---- */

@@ -20,7 +20,7 @@
  * than the asynchronous time. */
 
 struct core_place {
-	int to, port;
+	int to, port; /* port: of the receiver, by which a tape orders receives */
 	size_t k;
 };
 
@@ -68,15 +68,6 @@ static void receive_packet(struct core_run *run, size_t k)
 		run->end[k] = *free;
 }
 
-/* Returns the receiver's own port, by which a tape orders receives. A file may send between nodes
- * without a link. */
-static int port_of(const struct schedule *schedule, const struct packet *packet)
-{
-	const struct network *net = &schedule->problem.net;
-
-	return packet->port < net->ports ? network_reverse_port(net, packet->port) : net->ports;
-}
-
 static int compare_places(const void *a, const void *b)
 {
 	const struct core_place *x = a, *y = b;
@@ -97,7 +88,8 @@ static void take_step(struct core_run *run, size_t k, size_t next)
 		const struct packet *packet = &schedule->packet[i];
 
 		send_packet(run, i);
-		run->place[i - k] = (struct core_place){ packet->to, port_of(schedule, packet), i };
+		run->place[i - k] = (struct core_place){ packet->to,
+			packet_back_port(schedule, packet), i };
 	}
 	qsort(run->place, next - k, sizeof *run->place, compare_places);
 	for (size_t i = 0; i < next - k; i++)
@@ -125,24 +117,10 @@ static double run_all(struct core_run *run, bool together)
 
 		for (int i = 0; i < cores && together; i++)
 			run->free[i] = now;
-		for (next = k; next < schedule->packets &&
-			       schedule->packet[next].step == schedule->packet[k].step;)
-			next++;
+		next = step_end(schedule, k);
 		take_step(run, k, next);
 	}
 	return latest_of(run, cores);
-}
-
-static size_t longest_step(const struct schedule *schedule)
-{
-	size_t longest = 0, length = 0;
-
-	for (size_t k = 0; k < schedule->packets; k++) {
-		length = k && schedule->packet[k].step == schedule->packet[k - 1].step ? length + 1
-										       : 1;
-		longest = length > longest ? length : longest;
-	}
-	return longest;
 }
 
 /* Computes one of the two times, from the beginning. */
@@ -153,7 +131,7 @@ static int measure(struct core_run *run, bool together, double *time)
 
 	run->free = calloc(cores, sizeof *run->free);
 	run->there = calloc(run->schedule->packets + 1, sizeof *run->there);
-	run->place = calloc(longest_step(run->schedule) + 1, sizeof *run->place);
+	run->place = calloc(schedule_longest_step(run->schedule) + 1, sizeof *run->place);
 	if (run->free && run->there && run->place)
 		*time = run_all(run, together);
 	else

@@ -52,9 +52,7 @@ static void use_port(struct port_usage *use, uint32_t step, int v, int number, d
 /* Uses the ports at both ends of a packet. In a view both ends are at node 0. */
 static void use_link(struct port_usage *use, const struct packet *packet, double time)
 {
-	const struct network *net = &use->schedule->problem.net;
-	bool link = packet->port < net->ports;
-	int back = link ? network_reverse_port(net, packet->port) : net->ports;
+	int back = packet_back_port(use->schedule, packet);
 	uint32_t step = (uint32_t)packet->step + 1;
 
 	use_port(use, step, packet->from, packet->port, time);
@@ -90,10 +88,10 @@ static void take_steps(
 	for (size_t k = 0, next; k < s->packets; k = next) {
 		double longest = 0;
 
-		for (next = k; next < s->packets && s->packet[next].step == s->packet[k].step;
-			next++)
-			use_link(use, &s->packet[next],
-				both * machine_time(machine, s->packet[next].bytes));
+		next = step_end(s, k);
+		for (size_t i = k; i < next; i++)
+			use_link(use, &s->packet[i],
+				both * machine_time(machine, s->packet[i].bytes));
 		for (size_t i = k; i < next; i++)
 			longest = larger(longest, meet(use, &s->packet[i]));
 		times->synchronous += longest;

@@ -190,18 +190,6 @@ static void place_copy(const struct making *m, size_t first, size_t last)
 	step[at] = copy;
 }
 
-/* Returns the block from that origin that v may need. */
-static uint64_t block_from(const struct problem *problem, int v, int origin)
-{
-	const struct collective_kind *kind = collective_kind(problem->collective);
-
-	if (kind->blocks == ONE_BLOCK)
-		return 0;
-	if (kind->blocks == BLOCK_FOR_PAIR)
-		return (uint64_t)origin * (uint64_t)problem->net.nodes + (uint64_t)v;
-	return (uint64_t)(kind->before == AT_ROOT ? v : origin);
-}
-
 /* Returns true if v reads a block that another node has from the beginning. */
 static bool reads_from(const struct problem *problem, int v, int origin)
 {
@@ -212,7 +200,7 @@ static bool reads_from(const struct problem *problem, int v, int origin)
 		return false;
 	if (kind->before == AT_ORIGIN && kind->out == BLOCKS_ON_ALL)
 		return true; /* a block of each node */
-	block = block_from(problem, v, origin);
+	block = semantics_block_from(problem, origin, v);
 	return semantics_output_index(problem, v, block) >= 0 &&
 	       nodes_have(semantics_before(problem, block), origin) &&
 	       nodes_have(semantics_after(problem, block), v);

@@ -261,18 +261,14 @@ static int receive_step(struct simulated_clock *clock, size_t k, size_t next)
 static int look_ahead(struct simulated_clock *clock, int nodes)
 {
 	const struct schedule *schedule = clock->schedule;
-	size_t longest = 0, length = 0;
+	size_t longest = schedule_longest_step(schedule);
 
 	clock->heard = calloc((size_t)nodes, sizeof *clock->heard);
 	clock->last = calloc((size_t)nodes, sizeof *clock->last);
 	clock->first_to = calloc((size_t)nodes, sizeof *clock->first_to);
-	for (size_t k = 0; k < schedule->packets && clock->last; k++) { /* in the order of steps */
-		const struct packet *packet = &schedule->packet[k];
-
-		length = k && packet->step == packet[-1].step ? length + 1 : 1;
-		longest = length > longest ? length : longest;
-		clock->last[schedule->view ? 0 : packet->from] = packet->step;
-	}
+	for (size_t k = 0; k < schedule->packets && clock->last; k++) /* in the order of steps */
+		clock->last[schedule->view ? 0 : schedule->packet[k].from] =
+			schedule->packet[k].step;
 	clock->other_to = array_new(longest, sizeof *clock->other_to);
 	clock->step_end = array_new(longest, sizeof *clock->step_end);
 	return clock->heard && clock->last && clock->first_to && clock->other_to && clock->step_end
@@ -286,13 +282,11 @@ static int run(struct simulated_clock *clock)
 	int error = 0;
 
 	for (size_t k = 0, next; k < schedule->packets && !error; k = next) {
-		int32_t step = schedule->packet[k].step;
+		next = step_end(schedule, k);
+		for (size_t i = k; i < next; i++) {
+			double end = send_packet(clock, i);
 
-		for (next = k; next < schedule->packets && schedule->packet[next].step == step;
-			next++) {
-			double end = send_packet(clock, next);
-
-			clock->step_end[next - k] = end;
+			clock->step_end[i - k] = end;
 			clock->latest = larger(clock->latest, end);
 		}
 		error = receive_step(clock, k, next);

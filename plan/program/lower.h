@@ -71,6 +71,12 @@ static inline size_t lower_output_at(const struct lower *l, int64_t index)
 	return l->lowering->sizes ? l->lowering->sizes->out_at[index] : (size_t)index * l->bytes;
 }
 
+/* Returns true for a prefix fold, in which a node joins runs. */
+static inline bool lower_joins(const struct lower *l)
+{
+	return collective_joins(l->problem->collective);
+}
+
 /* Allocates the arrays, which are never NULL, so that pointers into an empty program are valid. */
 int lower_open(struct lower *l);
 
@@ -94,9 +100,11 @@ struct instruction lower_instruction(struct lower *l, const struct tape_op *op);
 /* Copies the node's own block to the output. */
 int lower_own(struct lower *l);
 
-/* Prefix folds only: lower_has_run notes a run that has come to its place, and lower_joined makes
- * the bytes of a range that the node lacks by joining runs. Other collectives need neither. */
-int lower_has_run(struct lower *l, const struct block_place *place);
+/* Says that from now on bytes of a block lie at this place. In a prefix fold they are a run, of
+ * which others may be made. */
+int lower_put(struct lower *l, struct block_place place);
+
+/* Prefix folds only: makes the bytes of a range that the node lacks by joining runs. */
 int lower_joined(struct lower *l, const struct range *range);
 
 /* What becomes of a packet: it is taken, or folded after the node's bytes or before them. */
@@ -106,10 +114,10 @@ enum arrival {
 	FOLDED_BEFORE
 };
 
-/* lower_joins_packet says whether all of the packet's runs are joined as they arrive, each with the
- * run on its left (FOLDED_BEHIND) or on its right. lower_join then finds, for bytes of a range from
- * `begin` on, where the run beside lies, and where the joined run comes to lie, which the node has
- * from now on. */
+/* Prefix folds only: lower_joins_packet says whether all of the packet's runs are joined as they
+ * arrive, each with the run on its left (FOLDED_BEHIND) or on its right. lower_join then finds, for
+ * bytes of a range from `begin` on, where the run beside lies, and where the joined run comes to
+ * lie, which the node has from now on. */
 int lower_joins_packet(struct lower *l, const struct tape_op *op, enum arrival *how);
 int lower_join(struct lower *l, const struct tape_op *op, const struct range *r, enum arrival how,
 	size_t begin, struct extent *to, struct extent *with);

@@ -213,11 +213,10 @@ static bool packet_joins(struct lower *l, const struct tape_op *op, bool before)
 
 int lower_joins_packet(struct lower *l, const struct tape_op *op, enum arrival *how)
 {
-	bool joins = collective_joins(l->problem->collective) && !l->lowering->apart;
-	int error = joins && !l->use ? note_uses(l) : 0;
+	int error = l->use ? 0 : note_uses(l);
 
 	*how = TAKEN;
-	if (error || !joins || !l->uses)
+	if (error || !l->uses)
 		return error;
 	if (packet_joins(l, op, false))
 		*how = FOLDED_BEHIND;
@@ -265,19 +264,15 @@ int lower_join(struct lower *l, const struct tape_op *op, const struct range *r,
 	size_t begin, struct extent *to, struct extent *with)
 {
 	struct joint j = { .run = run_of_range(l->problem, r), .before = how == FOLDED_BEFORE };
-	struct block_place place;
 	size_t end = r->end;
-	int error;
 
 	if (!find_beside(l, &j, begin, &end))
 		return why(EINVAL, "node %d lost a run", l->v);
 	*with = (struct extent){ j.at.offset + (begin - j.at.begin), end - begin, j.at.space };
 	*to = place_joined(l, (size_t)(op - l->tape->op), &j, with);
-	place = (struct block_place){ .block = run_block(l->problem, j.joined),
-		.begin = begin,
-		.end = end,
-		.offset = to->offset,
-		.space = to->space };
-	error = block_map_put(&l->places, place);
-	return error ? error : lower_has_run(l, &place);
+	return lower_put(l, (struct block_place){ .block = run_block(l->problem, j.joined),
+				    .begin = begin,
+				    .end = end,
+				    .offset = to->offset,
+				    .space = to->space });
 }

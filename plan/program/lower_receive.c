@@ -51,7 +51,7 @@ static int arrive(struct lower *l, struct received *a, bool fold, const struct b
 	to = (struct extent){ new.offset, new.end - new.begin, new.space };
 	a->over |= old != NULL;
 	a->needed = true;
-	if (block_map_put(&l->places, new) || lower_has_run(l, &new))
+	if (lower_put(l, new))
 		return -ENOMEM;
 	return add_arrival(a, to, with);
 }
@@ -221,9 +221,9 @@ int lower_receive(struct lower *l, const struct tape_op *op)
 {
 	struct instruction i = lower_instruction(l, op);
 	struct received a = { 0 };
-	enum arrival joined, how;
-	bool lent;
-	int error = lower_joins_packet(l, op, &joined);
+	enum arrival joined = TAKEN, how;
+	bool lent, joins = lower_joins(l) && !l->lowering->apart;
+	int error = joins ? lower_joins_packet(l, op, &joined) : 0;
 
 	how = op->fold ? FOLDED_BEHIND : joined;
 	if (!error)

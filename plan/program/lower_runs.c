@@ -7,15 +7,6 @@
 #include "base/error.h"
 #include "plan/program/lower.h"
 
-int lower_has_run(struct lower *l, const struct block_place *place)
-{
-	struct range range = { place->block, place->begin, place->end };
-
-	if (!collective_joins(l->problem->collective))
-		return 0;
-	return runs_add(&l->runs, run_of_range(l->problem, &range));
-}
-
 static struct extent extent_of(const struct block_place *place, size_t begin, size_t end)
 {
 	return (struct extent){ place->offset + (begin - place->begin), end - begin, place->space };
@@ -108,9 +99,7 @@ static int join(struct lower *l, uint64_t block, size_t begin, size_t *end)
 	error = (l->runs.bracketed ? fold_in_bracket : fold_in_turn)(
 		l, operand, l->runs.ways, extent_of(&place, begin, *end));
 	free(operand);
-	if (!error)
-		error = block_map_put(&l->places, place);
-	return error ? error : lower_has_run(l, &place);
+	return error ? error : lower_put(l, place);
 }
 
 int lower_joined(struct lower *l, const struct range *range)
@@ -118,8 +107,6 @@ int lower_joined(struct lower *l, const struct range *range)
 	size_t begin = range->begin, end;
 	int error = 0;
 
-	if (!collective_joins(l->problem->collective))
-		return 0;
 	for (; begin < range->end && !error; begin = end) {
 		end = range->end;
 		if (!block_map_find(&l->places, range->block, begin, &end))

@@ -44,6 +44,16 @@ int lower_extent(struct lower *l, uint32_t space, size_t offset, size_t bytes)
 	return error;
 }
 
+int lower_put(struct lower *l, struct block_place place)
+{
+	struct range range = { place.block, place.begin, place.end };
+	int error = block_map_put(&l->places, place);
+
+	if (error || !lower_joins(l))
+		return error;
+	return runs_add(&l->runs, run_of_range(l->problem, &range));
+}
+
 /* Scratch is never reused, because its bytes may stay lent. */
 size_t lower_scratch(struct lower *l, size_t bytes)
 {
@@ -113,7 +123,7 @@ static int find_extents(struct lower *l, const struct range *r)
 struct instruction lower_instruction(struct lower *l, const struct tape_op *op)
 {
 	return (struct instruction){ .port = op->port,
-		.combined = op->fold || collective_joins(l->problem->collective),
+		.combined = op->fold || lower_joins(l),
 		.peer = (uint32_t)network_neighbour(&l->problem->net, l->v, op->port),
 		.bytes = op->bytes,
 		.extents = (uint32_t)l->program->extents };
@@ -124,7 +134,7 @@ int lower_send(struct lower *l, const struct tape_op *op)
 	struct instruction i;
 	int error = 0;
 
-	for (uint32_t k = 0; k < op->count && !error; k++)
+	for (uint32_t k = 0; k < op->count && lower_joins(l) && !error; k++)
 		error = lower_joined(l, &l->tape->range[op->first + k]);
 	i = lower_instruction(l, op);
 	i.action = SEND_PACKET;

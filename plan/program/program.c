@@ -34,7 +34,7 @@ static int put_input(struct lower *l, uint64_t block)
 
 	if (!place.end)
 		return 0;
-	return block_map_put(&l->places, place) ? -ENOMEM : lower_has_run(l, &place);
+	return lower_put(l, place);
 }
 
 static int put_inputs(struct lower *l)
@@ -74,7 +74,7 @@ static bool find_own(const struct lower *l, uint64_t *block)
 {
 	struct run prefix = { .last = semantics_prefix(l->problem, l->v) };
 
-	if (!collective_joins(l->problem->collective))
+	if (!lower_joins(l))
 		return semantics_own_block(l->problem, l->v, block);
 	*block = run_block(l->problem, prefix);
 	return prefix.last >= 0;
@@ -122,7 +122,7 @@ static int lower_others(struct lower *l)
 int lower_own(struct lower *l)
 {
 	uint64_t block;
-	int error;
+	int error = 0;
 
 	if (l->keeps)
 		return l->late ? lower_others(l) : 0;
@@ -130,7 +130,9 @@ int lower_own(struct lower *l)
 		return lower_collected(l);
 	if (!find_own(l, &block))
 		return 0;
-	error = lower_joined(l, &(struct range){ .block = block, .end = lower_bytes(l, block) });
+	if (lower_joins(l))
+		error = lower_joined(
+			l, &(struct range){ .block = block, .end = lower_bytes(l, block) });
 	return error ? error : copy_block(l, block);
 }
 

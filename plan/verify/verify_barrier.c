@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/memory_budget.h"
 #include "base/error.h"
 #include "plan/verify/verify_internal.h"
@@ -12,15 +13,11 @@
 /* Simulates the barrier. heard[v] is a set of nodes in `words` words of 64 bits. */
 static void hear(const struct schedule *s, uint64_t *heard, uint64_t *before, size_t words)
 {
-	size_t end;
-
-	for (size_t begin = 0; begin < s->packets; begin = end) {
-		for (end = begin; end < s->packets && s->packet[end].step == s->packet[begin].step;
-			end++) {
-			size_t from = (size_t)s->packet[end].from * words;
-
-			memcpy(before + (end - begin) * words, heard + from, words * sizeof *heard);
-		}
+	for (size_t begin = 0, end; begin < s->packets; begin = end) {
+		end = step_end(s, begin);
+		for (size_t i = begin; i < end; i++)
+			memcpy(before + (i - begin) * words,
+				heard + (size_t)s->packet[i].from * words, words * sizeof *heard);
 		for (size_t i = begin; i < end; i++)
 			for (size_t w = 0; w < words; w++)
 				heard[(size_t)s->packet[i].to * words + w] |=
@@ -79,18 +76,13 @@ static int refuse(const struct network *net)
 int verify_barrier(const struct verification *check)
 {
 	const struct schedule *s = check->s;
-	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64, widest = 1;
+	size_t nodes = (size_t)s->problem.net.nodes, words = (nodes + 63) / 64;
 	uint64_t *heard, *before;
 
 	if (!news_fit(&s->problem.net, NULL))
 		return refuse(&s->problem.net);
 	heard = calloc(nodes * words, sizeof *heard);
-
-	for (size_t i = 0, run = 0; i < s->packets; i++) {
-		run = i && s->packet[i].step == s->packet[i - 1].step ? run + 1 : 1;
-		widest = run > widest ? run : widest;
-	}
-	before = calloc(widest * words, sizeof *before);
+	before = array_new(schedule_longest_step(s) * words, sizeof *before);
 	if (!heard || !before) {
 		free(heard);
 		free(before);

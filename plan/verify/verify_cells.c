@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "plan/verify/verify_cells.h"
 #include "plan/semantics.h"
 
@@ -11,14 +12,6 @@
 enum {
 	MOST_CELL_MOVES = 1 << 25
 };
-
-/* The finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
-static uint64_t mix(uint64_t z)
-{
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	return z ^ z >> 31;
-}
 
 static int compare_sizes(const void *a, const void *b)
 {
@@ -146,7 +139,7 @@ static uint64_t key_of(const struct cells *cells, int v, uint64_t block, size_t 
 
 static size_t place_of(const struct cells *cells, uint64_t key)
 {
-	size_t place = mix(key) & (cells->room - 1);
+	size_t place = hash_mix(key) & (cells->room - 1);
 
 	while (cells->key[place] && cells->key[place] != key)
 		place = (place + 1) & (cells->room - 1);

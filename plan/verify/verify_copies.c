@@ -161,8 +161,9 @@ static int run_steps(struct copies_run *run, bool *ended)
 
 	*ended = false;
 	for (size_t i = 0, end; i < s->packets && !error; i = end) {
-		for (end = i; end < s->packets && s->packet[end].step == s->packet[i].step; end++)
-			if (!load_packet(run, &s->packet[end])) {
+		end = step_end(s, i);
+		for (size_t k = i; k < end; k++)
+			if (!load_packet(run, &s->packet[k])) {
 				*ended = true;
 				return 0;
 			}

@@ -38,14 +38,6 @@ static int compare_deliveries(const void *a, const void *b)
 	return (x->packet > y->packet) - (x->packet < y->packet);
 }
 
-/* A packet without a link, which was told before, comes last. */
-static int receiving_port(const struct schedule *s, const struct packet *p)
-{
-	const struct network *net = &s->problem.net;
-
-	return p->port < net->ports ? network_reverse_port(net, p->port) : net->ports;
-}
-
 static int order_packets(struct folds_run *run)
 {
 	const struct schedule *s = run->s;
@@ -57,10 +49,9 @@ static int order_packets(struct folds_run *run)
 		return -ENOMEM;
 	}
 	for (size_t i = 0; i < s->packets; i++)
-		delivery[i] = (struct delivery){ (uint32_t)i, receiving_port(s, &s->packet[i]) };
+		delivery[i] = (struct delivery){ (uint32_t)i, packet_back_port(s, &s->packet[i]) };
 	for (size_t i = 0, end; i < s->packets; i = end) {
-		for (end = i; end < s->packets && s->packet[end].step == s->packet[i].step;)
-			end++;
+		end = step_end(s, i);
 		qsort(delivery + i, end - i, sizeof *delivery, compare_deliveries);
 	}
 	for (size_t i = 0; i < s->packets; i++)

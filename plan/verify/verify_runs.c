@@ -89,9 +89,9 @@ static int run_steps(struct runs_check *check)
 	int error = 0;
 
 	for (size_t i = 0, end; i < s->packets && !error; i = end) {
-		for (end = i;
-			end < s->packets && s->packet[end].step == s->packet[i].step && !error;)
-			error = load_packet(check, &s->packet[end++]);
+		end = step_end(s, i);
+		for (size_t k = i; k < end && !error; k++)
+			error = load_packet(check, &s->packet[k]);
 		for (size_t k = i; k < end && !error; k++)
 			error = store_packet(check, &s->packet[k]);
 	}

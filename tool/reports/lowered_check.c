@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "analysis/deadlock.h"
-#include "plan/lists/schedule_index.h"
 #include "base/error.h"
 #include "plan/program/program.h"
+#include "plan/schedule.h"
 #include "tool/reports/lowered_check.h"
 
 /* A ring has at least a slot. A program that ends with a slot for each link
