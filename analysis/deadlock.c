@@ -20,7 +20,7 @@ struct machine_state {
 	size_t *next;		   /* [nodes] */
 	uint64_t *pushed, *popped; /* [nodes * ports], for the ring that leaves the node there */
 	bool by_reference;
-	struct knowledge word; /* in zero-copy programs */
+	struct knowledge known; /* in zero-copy programs */
 	size_t *reads;	       /* [nodes] reads still to do */
 	int reader, origin;    /* the first read without knowledge that the origin has begun; -1:
 			     * none */
@@ -45,25 +45,25 @@ static size_t slot_of(const struct machine_state *m, size_t ring, uint64_t packe
 static void push(struct machine_state *m, int v, size_t ring)
 {
 	if (m->by_reference)
-		knowledge_send(&m->word, (size_t)v, slot_of(m, ring, m->pushed[ring]));
+		knowledge_send(&m->known, (size_t)v, slot_of(m, ring, m->pushed[ring]));
 	m->pushed[ring]++;
 }
 
 static void pop(struct machine_state *m, int v, size_t ring)
 {
 	if (m->by_reference)
-		knowledge_receive(&m->word, (size_t)v, slot_of(m, ring, m->popped[ring]));
+		knowledge_receive(&m->known, (size_t)v, slot_of(m, ring, m->popped[ring]));
 	m->popped[ring]++;
 }
 
 static void read_bytes(struct machine_state *m, int v, const struct instruction *i)
 {
-	if (m->reader < 0 && !knowledge_of_beginning(&m->word, (size_t)v, i->peer)) {
+	if (m->reader < 0 && !knowledge_of_beginning(&m->known, (size_t)v, i->peer)) {
 		m->reader = v;
 		m->origin = (int)i->peer;
 	}
 	if (!--m->reads[v])
-		knowledge_tell(&m->word, (size_t)v);
+		knowledge_tell(&m->known, (size_t)v);
 }
 
 static bool move(struct machine_state *m, int v)
@@ -128,7 +128,7 @@ static void judge_reads(const struct machine_state *m, struct verdict *verdict)
 
 		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
 			if (instruction_reads(&p->instruction[k]) &&
-				!knowledge_of_reading(&m->word, p->instruction[k].peer, (size_t)v))
+				!knowledge_of_reading(&m->known, p->instruction[k].peer, (size_t)v))
 				condemn(verdict, v, (int)p->instruction[k].peer,
 					"what node %d reads, node %d may have taken back");
 	}
@@ -179,7 +179,7 @@ static int count_reads(struct machine_state *m, size_t links)
 		m->by_reference |= m->program[v]->by_reference;
 	if (!m->by_reference)
 		return 0;
-	error = knowledge_open(&m->word, nodes, links * (size_t)m->capacity);
+	error = knowledge_open(&m->known, nodes, links * (size_t)m->capacity);
 	m->reads = calloc(nodes, sizeof *m->reads);
 	for (size_t v = 0; v < nodes && m->reads; v++)
 		for (size_t k = 0; k < m->program[v]->instructions; k++)
@@ -203,7 +203,7 @@ int deadlock_check(struct program *const *programs, const struct network *net, i
 			;
 		judge(&m, verdict);
 	}
-	knowledge_close(&m.word);
+	knowledge_close(&m.known);
 	free(m.reads);
 	free(m.next);
 	free(m.pushed);

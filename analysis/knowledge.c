@@ -16,57 +16,57 @@ static bool has(const uint64_t *set, size_t u)
 	return set[u / 64] >> u % 64 & 1;
 }
 
-int knowledge_open(struct knowledge *word, size_t nodes, size_t slots)
+int knowledge_open(struct knowledge *known, size_t nodes, size_t slots)
 {
 	size_t words = nodes / 64 + 1;
 
-	*word = (struct knowledge){ words, calloc(nodes * words, sizeof(uint64_t)),
+	*known = (struct knowledge){ words, calloc(nodes * words, sizeof(uint64_t)),
 		calloc(nodes * words, sizeof(uint64_t)),
 		calloc(slots * 2 * words + 1, sizeof(uint64_t)) };
-	if (!word->begun || !word->read || !word->sent)
+	if (!known->begun || !known->read || !known->sent)
 		return why(ENOMEM, "no memory to follow word of blocks on %zu nodes", nodes);
 	for (size_t v = 0; v < nodes; v++)
-		add(&word->begun[v * words], v);
+		add(&known->begun[v * words], v);
 	return 0;
 }
 
-void knowledge_close(struct knowledge *word)
+void knowledge_close(struct knowledge *known)
 {
-	free(word->begun);
-	free(word->read);
-	free(word->sent);
-	*word = (struct knowledge){ 0 };
+	free(known->begun);
+	free(known->read);
+	free(known->sent);
+	*known = (struct knowledge){ 0 };
 }
 
-void knowledge_send(struct knowledge *word, size_t v, size_t slot)
+void knowledge_send(struct knowledge *known, size_t v, size_t slot)
 {
-	size_t words = word->words, bytes = words * sizeof(uint64_t);
+	size_t words = known->words, bytes = words * sizeof(uint64_t);
 
-	memcpy(&word->sent[slot * 2 * words], &word->begun[v * words], bytes);
-	memcpy(&word->sent[(slot * 2 + 1) * words], &word->read[v * words], bytes);
+	memcpy(&known->sent[slot * 2 * words], &known->begun[v * words], bytes);
+	memcpy(&known->sent[(slot * 2 + 1) * words], &known->read[v * words], bytes);
 }
 
-void knowledge_receive(struct knowledge *word, size_t v, size_t slot)
+void knowledge_receive(struct knowledge *known, size_t v, size_t slot)
 {
-	size_t words = word->words;
+	size_t words = known->words;
 
 	for (size_t i = 0; i < words; i++) {
-		word->begun[v * words + i] |= word->sent[slot * 2 * words + i];
-		word->read[v * words + i] |= word->sent[(slot * 2 + 1) * words + i];
+		known->begun[v * words + i] |= known->sent[slot * 2 * words + i];
+		known->read[v * words + i] |= known->sent[(slot * 2 + 1) * words + i];
 	}
 }
 
-void knowledge_tell(struct knowledge *word, size_t v)
+void knowledge_tell(struct knowledge *known, size_t v)
 {
-	add(&word->read[v * word->words], v);
+	add(&known->read[v * known->words], v);
 }
 
-bool knowledge_of_beginning(const struct knowledge *word, size_t v, size_t u)
+bool knowledge_of_beginning(const struct knowledge *known, size_t v, size_t u)
 {
-	return has(&word->begun[v * word->words], u);
+	return has(&known->begun[v * known->words], u);
 }
 
-bool knowledge_of_reading(const struct knowledge *word, size_t v, size_t u)
+bool knowledge_of_reading(const struct knowledge *known, size_t v, size_t u)
 {
-	return has(&word->read[v * word->words], u);
+	return has(&known->read[v * known->words], u);
 }

@@ -18,17 +18,17 @@ struct knowledge {
 
 /* Starts with each node knowing only that the node itself has begun. Returns 0 or -ENOMEM with why.
  * knowledge_close accepts a struct of zeros. */
-int knowledge_open(struct knowledge *word, size_t nodes, size_t slots);
-void knowledge_close(struct knowledge *word);
+int knowledge_open(struct knowledge *known, size_t nodes, size_t slots);
+void knowledge_close(struct knowledge *known);
 
-void knowledge_send(struct knowledge *word, size_t v, size_t slot);
-void knowledge_receive(struct knowledge *word, size_t v, size_t slot);
+void knowledge_send(struct knowledge *known, size_t v, size_t slot);
+void knowledge_receive(struct knowledge *known, size_t v, size_t slot);
 
 /* Notes that node v has finished all its reads. */
-void knowledge_tell(struct knowledge *word, size_t v);
+void knowledge_tell(struct knowledge *known, size_t v);
 
 /* Return true if v knows that u has begun, and that u has finished all its reads. */
-bool knowledge_of_beginning(const struct knowledge *word, size_t v, size_t u);
-bool knowledge_of_reading(const struct knowledge *word, size_t v, size_t u);
+bool knowledge_of_beginning(const struct knowledge *known, size_t v, size_t u);
+bool knowledge_of_reading(const struct knowledge *known, size_t v, size_t u);
 
 #endif

@@ -14,7 +14,8 @@ enum {
 	MOST_HOPS = 1 << 30
 };
 
-int loads_lane(const struct network *net, int port)
+/* Returns the lane of a link that leaves a node by this port. */
+static int lane_of(const struct network *net, int port)
 {
 	int digit = network_port_digit(net, port);
 
@@ -72,7 +73,7 @@ void loads_free(struct loads *loads)
 
 static int lane_into(const struct forest *f, int j, int c)
 {
-	return loads_lane(&f->net, network_reverse_port(&f->net, f->up[at(f, j, c)]));
+	return lane_of(&f->net, network_reverse_port(&f->net, f->up[at(f, j, c)]));
 }
 
 /* Adds a part of node c's block, along tree j. */

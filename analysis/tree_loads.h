@@ -26,7 +26,4 @@ struct loads {
 int loads_find(struct loads *loads, const struct forest *forest);
 void loads_free(struct loads *loads);
 
-/* Returns the lane of a link that leaves a node by this port. */
-int loads_lane(const struct network *net, int port);
-
 #endif

@@ -74,6 +74,11 @@
 #define ON_RINGS .networks = "ring:n or torus:..", .applies = applies_to_rings
 #define THAKUR_RING "Thakur, Rabenseifner & Gropp 2005, section 4"
 
+static int applies_to_cayley_graphs(const struct network *net)
+{
+	return network_symmetric(net) ? 0 : -EINVAL;
+}
+
 /* Messages of all nodes are moved by translations, or one root stands for all. */
 #define ON_CAYLEY_GRAPHS                                                                           \
 	.networks = "any network but meshes, graphs and broken links",                             \
@@ -316,11 +321,6 @@ int algorithm_serves(const struct problem *problem)
 			problem->net.name, names);
 	}
 	return a->serves ? a->serves(problem) : 0;
-}
-
-int applies_to_cayley_graphs(const struct network *net)
-{
-	return network_symmetric(net) ? 0 : -EINVAL;
 }
 
 /* Returns the problem in the numbers of its plan. */

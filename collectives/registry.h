@@ -124,7 +124,6 @@ int build_ordered_slices(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);
 
 /* For the columns `applies` and `serves`. */
-int applies_to_cayley_graphs(const struct network *net);
 int applies_to_rings(const struct network *net);
 int applies_to_square_cubes(const struct network *net);
 int applies_to_radices_of_two(const struct network *net);

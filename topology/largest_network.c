@@ -12,7 +12,10 @@ static bool named_fits(const char *name, network_fits *fits, const void *context
 	return !network_open(&net, name) && fits(&net, context);
 }
 
-bool network_largest(
+/* Writes the name of the largest network that fits. "gh:2x3x4" loses digits from the end; then the
+ * single number left, as in "cube:20" or "gh:600", is made smaller. Returns false if no network
+ * fits. */
+static bool find_largest(
 	char name[NETWORK_NAME], const struct network *net, network_fits *fits, const void *context)
 {
 	char *number, *cross;
@@ -45,7 +48,7 @@ const char *network_advice(char advice[NETWORK_ADVICE], const struct network *ne
 {
 	char name[NETWORK_NAME];
 
-	if (!network_largest(name, net, fits, context))
+	if (!find_largest(name, net, fits, context))
 		return "no network of the kind fits";
 	snprintf(advice, NETWORK_ADVICE, "the largest that fits is %s", name);
 	return advice;

@@ -7,16 +7,12 @@
 
 typedef bool network_fits(const struct network *net, const void *context);
 
-/* Writes the name of the largest network of the same kind that fits, instead of a network that
- * does not. "gh:2x3x4" loses digits from the end; then the single number left, as in "cube:20" or
- * "gh:600", is made smaller. Returns false if no network fits. */
-bool network_largest(char name[NETWORK_NAME], const struct network *net, network_fits *fits,
-	const void *context);
-
-/* Returns the same as advice: "the largest that fits is cube:20", or that no network fits. */
 enum {
 	NETWORK_ADVICE = NETWORK_NAME + 64
 };
+
+/* Names the largest network of the same kind that fits, instead of a network that does not. Returns
+ * "the largest that fits is cube:20", or that no network fits. */
 const char *network_advice(char advice[NETWORK_ADVICE], const struct network *net,
 	network_fits *fits, const void *context);
 

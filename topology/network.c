@@ -195,27 +195,16 @@ int network_distance(const struct network *net, int u, int v)
 	return net->kind->distance(net, u, v);
 }
 
-int network_reach(const struct network *net, int u)
-{
-	int reach = 0;
-
-	for (int v = 0; v < net->nodes; v++) {
-		int distance = network_distance(net, u, v);
-
-		reach = distance > reach ? distance : reach;
-	}
-	return reach;
-}
-
 int network_diameter(const struct network *net)
 {
 	int diameter = 0, nodes = network_symmetric(net) ? 1 : net->nodes;
 
-	for (int u = 0; u < nodes; u++) {
-		int reach = network_reach(net, u);
+	for (int u = 0; u < nodes; u++)
+		for (int v = 0; v < net->nodes; v++) {
+			int distance = network_distance(net, u, v);
 
-		diameter = reach > diameter ? reach : diameter;
-	}
+			diameter = distance > diameter ? distance : diameter;
+		}
 	return diameter;
 }
 

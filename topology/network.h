@@ -140,8 +140,6 @@ int network_colours(const struct network *net);
 /* Returns the number of links on a shortest path from u to v. */
 int network_distance(const struct network *net, int u, int v);
 
-/* The largest distance from node u. */
-int network_reach(const struct network *net, int u);
 
 /* The largest distance, and the sum of the distances from node 0 to all nodes (for bounds). */
 int network_diameter(const struct network *net);

@@ -11,15 +11,6 @@ enum {
 	SERIAL_BYTES = 1 << 22
 };
 
-/* On a busy machine the longer measurement may be the faster measurement. */
-void crossing_split(struct link_loop_cost *crossing, double one, double four, double packet)
-{
-	double first = fmax(0, one - packet), further = fmax(0, (four - one) / 3 - packet);
-
-	crossing->stall = fmin(first, further);
-	crossing->way = first > crossing->stall ? first - crossing->stall : 1e-10;
-}
-
 static double tau_of(
 	const struct pair_costs *pair, enum copy_way way, enum data_state state, double bytes)
 {
@@ -64,10 +55,6 @@ static void add_pair(struct machine *machine, const struct pair_costs *pair)
 	machine->tau = tau_of(pair, COPY_ONE_END, DATA_FRESH, TAU_BYTES);
 	if (!(start[START_INLINE_FOUR].seconds > 0 && start[START_EAGER_FOUR].seconds > 0))
 		return;
-	crossing_split(&machine->crossing[0], start[START_INLINE].seconds,
-		start[START_INLINE_FOUR].seconds, 2 * machine->packet);
-	crossing_split(&machine->crossing[1], start[START_EAGER].seconds,
-		start[START_EAGER_FOUR].seconds, 2 * machine->packet);
 	machine->serial = serial_share(pair);
 }
 

@@ -58,8 +58,4 @@ bool trips_agree(double a, double b);
  * pair of cores. */
 void machine_of_costs(struct machine *machine, const struct measured_costs *costs);
 
-/* Splits the seconds of a message between two threads, and of four messages at once, into the way
- * and the stall. Both are at least 0, whatever was measured. */
-void crossing_split(struct link_loop_cost *crossing, double one, double four, double packet);
-
 #endif

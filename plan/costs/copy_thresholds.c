@@ -11,7 +11,7 @@ struct contest {
 	const struct pair_costs *pair;
 	enum copy_way usual, other;
 	enum data_state state;
-	double more;
+	double more; /* seconds that the other way needs besides the copy */
 };
 
 static bool pays(const struct contest *c, double bytes)
@@ -40,19 +40,20 @@ static double crossing(const struct contest *c, double below, double above)
 	return above;
 }
 
-double copy_pays_from(const struct pair_costs *pair, enum copy_way usual, enum copy_way other,
-	enum data_state state, double more)
+/* Returns the bytes from which on the other way takes less time, for every measured size above.
+ * Returns 0 if the other way is always faster, INFINITY if it is slower at the largest size that
+ * both have, and NAN if no size has both. */
+static double pays_from(const struct contest *c)
 {
-	const struct contest c = { pair, usual, other, state, more };
 	double from = NAN;
 
 	for (int size = COPY_SIZES - 1; size >= 0; size--) {
 		double bytes = (double)copy_size(size);
 
-		if (!has_both(&c, size))
+		if (!has_both(c, size))
 			continue;
-		if (!pays(&c, bytes))
-			return isnan(from) ? INFINITY : crossing(&c, bytes, from);
+		if (!pays(c, bytes))
+			return isnan(from) ? INFINITY : crossing(c, bytes, from);
 		from = bytes;
 	}
 	return isnan(from) ? NAN : from > COPY_LEAST ? from : 0;
@@ -76,9 +77,11 @@ double machine_pays_from(
 {
 	const struct pair_costs *pair = machine_nearest_pair(machine);
 	bool agrees = choice == CHOICE_BOTH_ENDS || choice == CHOICE_FOLD_BOTH;
+	struct contest contest = { pair, choices[choice].usual, choices[choice].other, state, 0 };
 
 	if (!pair)
 		return NAN;
-	return copy_pays_from(pair, choices[choice].usual, choices[choice].other, state,
-		agrees ? pair->start[START_LINE].seconds : 0);
+	if (agrees)
+		contest.more = pair->start[START_LINE].seconds;
+	return pays_from(&contest);
 }

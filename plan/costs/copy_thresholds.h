@@ -5,12 +5,6 @@
 
 #include "plan/costs/copy_costs.h"
 
-/* Returns the bytes from which on `other` takes less time than `usual`, for every measured size
- * above, if `other` needs `more` seconds besides the copy. Returns 0 if `other` is always faster,
- * INFINITY if it is slower at the largest size that both have, and NAN if no size has both. */
-double copy_pays_from(const struct pair_costs *pair, enum copy_way usual, enum copy_way other,
-	enum data_state state, double more);
-
 /* The choices of the data path between two ways of copying. */
 enum copy_choice {
 	CHOICE_BOTH_ENDS,     /* both ends of a link copy, and not only the receiver */

@@ -41,21 +41,15 @@ int hierarchy_core(const struct hierarchy *hierarchy, int nodes, int v)
 	return nodes <= cores ? v : (int)((((long long)v + 1) * cores - 1) / nodes);
 }
 
-int hierarchy_apart(const struct hierarchy *hierarchy, int one, int other)
-{
-	int level = 0;
-
-	while (level < hierarchy->levels && one / hierarchy_within(hierarchy, level) ==
-						    other / hierarchy_within(hierarchy, level))
-		level++;
-	return level;
-}
-
 enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int other)
 {
-	int level = hierarchy_apart(hierarchy, one, other);
+	for (int level = 0; level < hierarchy->levels; level++) {
+		int cores = hierarchy_within(hierarchy, level);
 
-	return level < hierarchy->levels ? hierarchy->class[level] : SAME_THREAD;
+		if (one / cores != other / cores)
+			return hierarchy->class[level];
+	}
+	return SAME_THREAD;
 }
 
 /* Finds the digits of that many nodes, the innermost first. Returns the number of digits, or 0 if

@@ -53,9 +53,6 @@ int hierarchy_within(const struct hierarchy *hierarchy, int level);
  * else each core has a run of nodes, as threads have. */
 int hierarchy_core(const struct hierarchy *hierarchy, int nodes, int v);
 
-/* Returns the outermost level at which two cores differ, or `levels` for the same core. */
-int hierarchy_apart(const struct hierarchy *hierarchy, int one, int other);
-
 /* Returns the class of two cores. */
 enum pair_class hierarchy_class(const struct hierarchy *hierarchy, int one, int other);
 

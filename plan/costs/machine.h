@@ -27,13 +27,6 @@ struct machine {
 	double packet;
 	double fold;  /* calibrated: more seconds for a packet to combine */
 	double piece; /* calibrated: seconds for each piece of a packet */
-	/* calibrated: the cost of a packet between two threads. crossing[0]: packets with the bytes
-	 * in the cache line of the flag; crossing[1]: longer packets. `way` is the seconds on the
-	 * way, and `stall` the seconds for which the receiver's core waits for the lines, however
-	 * early the packet came. */
-	struct link_loop_cost {
-		double way, stall;
-	} crossing[2];
 	struct copy_limits copy;	       /* calibrated */
 	const struct measured_costs *measured; /* calibrated: copy_costs.h; else NULL */
 	struct link_class class[PAIR_CLASSES]; /* of machines with levels or a calibration */

@@ -73,9 +73,8 @@ static void fill_between(struct operation_costs *c, enum bytes_from from,
 	c->fold_both[from] = byte_seconds(machine, COPY_FOLD_BOTH, state, o, 1.5);
 }
 
-/* Splits the time of an exchange of one packet and of four packets at once. `packet`: with its
- * piece and its call. */
-static struct form_costs split(double one, double four, double packet)
+/* On a busy machine the longer measurement may be the faster measurement. */
+struct form_costs form_split(double one, double four, double packet)
 {
 	double first = fmax(0, one - packet), further = fmax(0, (four - one) / 3 - packet);
 	double stall = fmin(first, further);
@@ -98,9 +97,9 @@ static double lent_stall(
 
 static void fill_packets(struct operation_costs *c, const struct machine *machine, double packet)
 {
-	c->inlined = split(machine_start_seconds(machine, START_INLINE),
+	c->inlined = form_split(machine_start_seconds(machine, START_INLINE),
 		machine_start_seconds(machine, START_INLINE_FOUR), packet);
-	c->eager = split(machine_start_seconds(machine, START_EAGER),
+	c->eager = form_split(machine_start_seconds(machine, START_EAGER),
 		machine_start_seconds(machine, START_EAGER_FOUR), packet);
 	c->eager_byte = machine_copy_seconds(machine, COPY_ONE_END, DATA_FRESH, EAGER_TOUCHED) /
 			EAGER_TOUCHED;

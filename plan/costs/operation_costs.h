@@ -20,6 +20,11 @@ struct form_costs {
 	double way, stall;
 };
 
+/* Splits the seconds of an exchange of one packet, and of four packets at once. `packet` is the
+ * work for a packet at both ends, with its piece and its call. No cost is below 0, whatever was
+ * measured. */
+struct form_costs form_split(double one, double four, double packet);
+
 struct operation_costs {
 	double call; /* of the operation, for each node */
 	double packet, piece, fold;

@@ -19,7 +19,7 @@ enum {
 	MOST_TIMES = 1 << 26	/* half a GiB */
 };
 
-struct grid_cut {
+struct table_cut {
 	size_t offset; /* + 1; 0: an empty place */
 	size_t next;   /* the next cut's offset */
 	size_t cell;   /* the cell between the two cuts */
@@ -74,89 +74,89 @@ static void sort_cuts(size_t *set)
 	qsort(set, n, sizeof *set, compare_offsets);
 }
 
-static const struct grid_cut *find_cut(const struct arrival_table *grid, size_t offset)
+static const struct table_cut *find_cut(const struct arrival_table *table, size_t offset)
 {
-	size_t i = place_of(offset, grid->bits), last = ((size_t)1 << grid->bits) - 1;
+	size_t i = place_of(offset, table->bits), last = ((size_t)1 << table->bits) - 1;
 
-	while (grid->cut[i].offset && grid->cut[i].offset != offset + 1)
+	while (table->cut[i].offset && table->cut[i].offset != offset + 1)
 		i = (i + 1) & last;
-	return &grid->cut[i];
+	return &table->cut[i];
 }
 
-static int number_cells(struct arrival_table *grid, const size_t *offset, size_t cuts)
+static int number_cells(struct arrival_table *table, const size_t *offset, size_t cuts)
 {
-	grid->cells = cuts;
-	for (grid->bits = 1; (size_t)1 << grid->bits < 2 * cuts;)
-		grid->bits++;
-	grid->cut = calloc((size_t)1 << grid->bits, sizeof *grid->cut);
-	grid->time = array_zeros(cuts * grid->nodes, sizeof *grid->time);
-	if (!grid->cut || !grid->time)
+	table->cells = cuts;
+	for (table->bits = 1; (size_t)1 << table->bits < 2 * cuts;)
+		table->bits++;
+	table->cut = calloc((size_t)1 << table->bits, sizeof *table->cut);
+	table->time = array_zeros(cuts * table->nodes, sizeof *table->time);
+	if (!table->cut || !table->time)
 		return -ENOMEM;
 	for (size_t i = 0; i < cuts; i++) {
 		size_t next = i + 1 < cuts ? offset[i + 1] : SIZE_MAX;
 
-		grid->cut[find_cut(grid, offset[i]) - grid->cut] =
-			(struct grid_cut){ offset[i] + 1, next, i };
+		table->cut[find_cut(table, offset[i]) - table->cut] =
+			(struct table_cut){ offset[i] + 1, next, i };
 	}
 	return 0;
 }
 
-int arrival_table_open(struct arrival_table *grid, const struct schedule *schedule, bool last)
+int arrival_table_open(struct arrival_table *table, const struct schedule *schedule, bool last)
 {
 	size_t *set = calloc(PLACES, sizeof *set), cuts;
 	int error = set ? 0 : -ENOMEM;
 
-	*grid = (struct arrival_table){ .last = last,
+	*table = (struct arrival_table){ .last = last,
 		.nodes = (size_t)schedule->problem.net.nodes };
 	if (!error && find_cuts(set, schedule, &cuts)) {
 		sort_cuts(set);
-		error = number_cells(grid, set, cuts);
+		error = number_cells(table, set, cuts);
 	}
 	free(set);
 	if (!error)
 		return 0;
-	arrival_table_free(grid);
+	arrival_table_free(table);
 	return why(ENOMEM, "no memory for the arrivals at %d nodes", schedule->problem.net.nodes);
 }
 
-void arrival_table_free(struct arrival_table *grid)
+void arrival_table_free(struct arrival_table *table)
 {
-	free(grid->cut);
-	free(grid->time);
-	*grid = (struct arrival_table){ 0 };
+	free(table->cut);
+	free(table->time);
+	*table = (struct arrival_table){ 0 };
 }
 
 /* ---- Times ---- */
 
 /* Finds the cells of a range. Most ranges are a single cell. */
 static void cells_of(
-	const struct arrival_table *grid, const struct range *range, size_t *first, size_t *end)
+	const struct arrival_table *table, const struct range *range, size_t *first, size_t *end)
 {
-	const struct grid_cut *cut = find_cut(grid, range->begin);
+	const struct table_cut *cut = find_cut(table, range->begin);
 
 	*first = cut->cell;
-	*end = cut->next == range->end ? cut->cell + 1 : find_cut(grid, range->end)->cell;
+	*end = cut->next == range->end ? cut->cell + 1 : find_cut(table, range->end)->cell;
 }
 
-void arrival_table_add(struct arrival_table *grid, int v, const struct range *range, double time)
+void arrival_table_add(struct arrival_table *table, int v, const struct range *range, double time)
 {
 	size_t i, end;
 
-	for (cells_of(grid, range, &i, &end); i < end; i++) {
-		double *there = &grid->time[i * grid->nodes + (size_t)v];
+	for (cells_of(table, range, &i, &end); i < end; i++) {
+		double *there = &table->time[i * table->nodes + (size_t)v];
 
-		if (*there == 0 || (grid->last ? time > *there : time < *there))
+		if (*there == 0 || (table->last ? time > *there : time < *there))
 			*there = time;
 	}
 }
 
-double arrival_table_when(const struct arrival_table *grid, int v, const struct range *range)
+double arrival_table_when(const struct arrival_table *table, int v, const struct range *range)
 {
 	double when = 0;
 	size_t i, end;
 
-	for (cells_of(grid, range, &i, &end); i < end; i++) {
-		double there = grid->time[i * grid->nodes + (size_t)v];
+	for (cells_of(table, range, &i, &end); i < end; i++) {
+		double there = table->time[i * table->nodes + (size_t)v];
 
 		when = there > when ? there : when;
 	}

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "plan/model/link_classes.h"
+#include "plan/model/link_groups.h"
 #include "plan/lists/metrics.h"
 #include "plan/turns.h"
 #include "plan/model/pipeline_metrics.h"
@@ -12,7 +12,7 @@
 /* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
  *
  *	The first count goes turn by turn, and takes all links that carry the same parts as a
- *	group (link_classes.h): steps, packets, volume and time. The largest packet of a slot
+ *	group (link_groups.h): steps, packets, volume and time. The largest packet of a slot
  *	is cut in the largest number of chunks, which are the steps of the slot.
  *	The second count adds up for each link the bytes of all hops in all rounds.
  *	The third count finds the models of ports and duplex. Packets that meet in some turn
@@ -24,7 +24,7 @@ struct count {
 	const struct plan *plan;
 	const struct machine *machine;
 	struct cutting cutting;
-	struct link_groups alikes;
+	struct link_groups links;
 	struct turns turns;
 	uint64_t *total; /* [kinds * parts] bytes of each part in all rounds of a kind */
 	struct figures *figures;
@@ -79,7 +79,7 @@ static size_t count_group(struct count *count, const struct link_group *group)
 	size_t limit = count->cutting.limit, bytes = 0;
 
 	for (uint32_t i = 0; i < group->count; i++) {
-		const struct term *t = &count->alikes.term[group->first + i];
+		const struct term *t = &count->links.term[group->first + i];
 
 		bytes += size_of(turns_part(&count->turns, t->stage, t->part, t->absent));
 	}
@@ -90,10 +90,10 @@ static size_t count_group(struct count *count, const struct link_group *group)
 
 static void count_turn(struct count *count)
 {
-	const struct link_group *group = count->alikes.group, *end = group;
+	const struct link_group *group = count->links.group, *end = group;
 
-	if (count->alikes.groups) /* without groups the array is missing */
-		end += count->alikes.groups;
+	if (count->links.groups) /* without groups the array is missing */
+		end += count->links.groups;
 	while (group < end) {
 		int32_t slot = group->slot;
 		size_t largest = 0;
@@ -276,7 +276,7 @@ static int count_all(struct count *count)
 {
 	const struct figures none_looser = { .ports = ALL, .duplex = FULL };
 	struct figures loosest;
-	int error = link_groups_find(&count->alikes, count->plan);
+	int error = link_groups_find(&count->links, count->plan);
 
 	if (error)
 		return error;
@@ -303,7 +303,7 @@ int plan_count(struct figures *figures, double *synchronous, const struct plan *
 			? count_all(&count)
 			: why(ENOMEM, "no memory to count a plan on %s", plan->problem.net.name);
 	*synchronous = count.seconds;
-	link_groups_free(&count.alikes);
+	link_groups_free(&count.links);
 	turns_free(&count.turns);
 	free(count.total);
 	return error;

@@ -46,7 +46,7 @@ struct simulated_clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
 	struct arrivals arrivals;
-	struct arrival_table grid; /* used instead of arrivals if it has times */
+	struct arrival_table table; /* used instead of arrivals if it has times */
 	struct occupancy occupancy;
 	struct nodes before; /* the nodes that have the table's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */
@@ -133,7 +133,7 @@ static double range_there(struct simulated_clock *clock, const struct range *ran
 		asked->range.begin != range->begin || asked->range.end != range->end)
 		*asked = (struct question){ v, *range,
 			clock->runs	   ? run_there(clock, range, v)
-			: clock->grid.time ? arrival_table_when(&clock->grid, v, range)
+			: clock->table.time ? arrival_table_when(&clock->table, v, range)
 					 : arrivals_when(&clock->arrivals, v, range) };
 	return asked->there;
 }
@@ -177,14 +177,14 @@ static int arrive(struct simulated_clock *clock, int v, const struct range *rang
 {
 	const struct problem *problem = &clock->schedule->problem;
 	struct nodes before =
-		clock->grid.time ? clock->before : semantics_before(problem, range->block);
+		clock->table.time ? clock->before : semantics_before(problem, range->block);
 
 	if (!collective_combines(problem->collective) && nodes_have(before, v))
 		return 0; /* the node had the bytes from the beginning */
-	if (!clock->grid.time)
+	if (!clock->table.time)
 		return note_run(clock, v, range) ? -ENOMEM
 						 : arrivals_add(&clock->arrivals, v, range, time);
-	arrival_table_add(&clock->grid, v, range, time);
+	arrival_table_add(&clock->table, v, range, time);
 	return 0;
 }
 
@@ -254,7 +254,7 @@ static int receive_in_order(struct simulated_clock *clock, size_t k, size_t next
 
 static int receive_step(struct simulated_clock *clock, size_t k, size_t next)
 {
-	return (clock->grid.time ? receive_in_order : receive_by_node)(clock, k, next);
+	return (clock->table.time ? receive_in_order : receive_by_node)(clock, k, next);
 }
 
 /* Prepares the pass: the last step in which each node sends, and the length of the longest step. */
@@ -336,7 +336,7 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 	if (!error)
 		error = arrivals_open(&clock.arrivals, nodes, folds);
 	if (!error)
-		error = arrival_table_open(&clock.grid, schedule, folds);
+		error = arrival_table_open(&clock.table, schedule, folds);
 	if (!error)
 		error = runs_open(&clock);
 	if (!error)
@@ -345,7 +345,7 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 		error = why(ENOMEM, "no memory to simulate %d nodes", nodes);
 	runs_close(&clock);
 	*latest = clock.latest;
-	arrival_table_free(&clock.grid);
+	arrival_table_free(&clock.table);
 	arrivals_free(&clock.arrivals);
 	occupancy_free(&clock.occupancy);
 	free(clock.heard);

@@ -7,53 +7,53 @@
 #include "base/error.h"
 #include "plan/program/block_map.h"
 
-static int make_slots(struct block_map *places, size_t slots)
+static int make_slots(struct block_map *map, size_t slots)
 {
-	places->slot = malloc(slots * sizeof *places->slot);
-	if (!places->slot)
+	map->slot = malloc(slots * sizeof *map->slot);
+	if (!map->slot)
 		return why(ENOMEM, "no memory to lower a plan");
-	memset(places->slot, 0xff, slots * sizeof *places->slot);
-	places->slots = slots;
-	places->used = 0;
+	memset(map->slot, 0xff, slots * sizeof *map->slot);
+	map->slots = slots;
+	map->used = 0;
 	return 0;
 }
 
-int block_map_open(struct block_map *places)
+int block_map_open(struct block_map *map)
 {
-	*places = (struct block_map){ 0 };
-	return make_slots(places, 64);
+	*map = (struct block_map){ 0 };
+	return make_slots(map, 64);
 }
 
-void block_map_close(struct block_map *places)
+void block_map_close(struct block_map *map)
 {
-	free(places->place);
-	free(places->slot);
-	*places = (struct block_map){ 0 };
+	free(map->place);
+	free(map->slot);
+	*map = (struct block_map){ 0 };
 }
 
-static struct block_place_list *slot_of(const struct block_map *places, uint64_t block)
+static struct block_place_list *slot_of(const struct block_map *map, uint64_t block)
 {
-	size_t at = (block * 0x9e3779b97f4a7c15u >> 20) & (places->slots - 1);
+	size_t at = (block * 0x9e3779b97f4a7c15u >> 20) & (map->slots - 1);
 
-	while (places->slot[at].first != UINT32_MAX &&
-		places->place[places->slot[at].first].block != block)
-		at = (at + 1) & (places->slots - 1);
-	return &places->slot[at];
+	while (map->slot[at].first != UINT32_MAX &&
+		map->place[map->slot[at].first].block != block)
+		at = (at + 1) & (map->slots - 1);
+	return &map->slot[at];
 }
 
-static int grow_slots(struct block_map *places)
+static int grow_slots(struct block_map *map)
 {
-	struct block_map old = *places;
-	int error = make_slots(places, old.slots * 2);
+	struct block_map old = *map;
+	int error = make_slots(map, old.slots * 2);
 
 	if (error) {
-		places->slot = old.slot;
+		map->slot = old.slot;
 		return error;
 	}
 	for (size_t i = 0; i < old.slots; i++)
 		if (old.slot[i].first != UINT32_MAX) {
-			*slot_of(places, old.place[old.slot[i].first].block) = old.slot[i];
-			places->used++;
+			*slot_of(map, old.place[old.slot[i].first].block) = old.slot[i];
+			map->used++;
 		}
 	free(old.slot);
 	return 0;
@@ -62,21 +62,21 @@ static int grow_slots(struct block_map *places)
 /* Returns the place at which a search for byte `begin` starts. No place before it can hold the
  * byte. */
 static uint32_t start_at(
-	const struct block_map *places, const struct block_place_list *list, size_t begin)
+	const struct block_map *map, const struct block_place_list *list, size_t begin)
 {
 	uint32_t at = list->last_found;
 
-	return at != UINT32_MAX && places->place[at].begin <= begin ? at : list->first;
+	return at != UINT32_MAX && map->place[at].begin <= begin ? at : list->first;
 }
 
 struct block_place *block_map_find(
-	struct block_map *places, uint64_t block, size_t begin, size_t *end)
+	struct block_map *map, uint64_t block, size_t begin, size_t *end)
 {
-	struct block_place_list *list = slot_of(places, block);
-	uint32_t at = start_at(places, list, begin);
+	struct block_place_list *list = slot_of(map, block);
+	uint32_t at = start_at(map, list, begin);
 
-	for (; at != UINT32_MAX; at = places->place[at].next) {
-		struct block_place *p = &places->place[at];
+	for (; at != UINT32_MAX; at = map->place[at].next) {
+		struct block_place *p = &map->place[at];
 
 		if (p->end <= begin)
 			continue;
@@ -91,36 +91,36 @@ struct block_place *block_map_find(
 	return NULL;
 }
 
-static int add_place(struct block_map *places, struct block_place place, uint32_t *at)
+static int add_place(struct block_map *map, struct block_place place, uint32_t *at)
 {
-	int error = array_reserve(&places->place, &places->room, places->places + 1, sizeof place);
+	int error = array_reserve(&map->place, &map->room, map->places + 1, sizeof place);
 
 	if (!error) {
-		*at = (uint32_t)places->places;
-		places->place[places->places++] = place;
+		*at = (uint32_t)map->places;
+		map->place[map->places++] = place;
 	}
 	return error;
 }
 
 /* Cuts bytes begin ... end - 1 out of place `at`. The rest of the place stays, as one or two
  * places. */
-static int cut_out(struct block_map *places, uint32_t at, size_t begin, size_t end)
+static int cut_out(struct block_map *map, uint32_t at, size_t begin, size_t end)
 {
-	struct block_place behind = places->place[at];
+	struct block_place behind = map->place[at];
 	uint32_t added;
 	int error;
 
 	if (end < behind.end) {
 		behind.offset += end - behind.begin;
 		behind.begin = end;
-		error = add_place(places, behind, &added);
+		error = add_place(map, behind, &added);
 		if (error)
 			return error;
-		places->place[at].next = added;
+		map->place[at].next = added;
 	}
-	if (places->place[at].end > begin)
-		places->place[at].end =
-			begin > places->place[at].begin ? begin : places->place[at].begin;
+	if (map->place[at].end > begin)
+		map->place[at].end =
+			begin > map->place[at].begin ? begin : map->place[at].begin;
 	return 0;
 }
 
@@ -133,50 +133,50 @@ static bool adjacent(const struct block_place *a, const struct block_place *b)
 
 /* Extends the place `before`, and then joins it with the next place if no gap is left. A message
  * that comes in many packets therefore ends as a single place. */
-static bool joins(struct block_map *places, uint32_t before, const struct block_place *place)
+static bool joins(struct block_map *map, uint32_t before, const struct block_place *place)
 {
-	struct block_place *p = before == UINT32_MAX ? NULL : &places->place[before];
+	struct block_place *p = before == UINT32_MAX ? NULL : &map->place[before];
 
 	if (!p || !adjacent(p, place))
 		return false;
 	p->end = place->end;
-	if (p->next != UINT32_MAX && adjacent(p, &places->place[p->next])) {
-		p->end = places->place[p->next].end;
-		p->next = places->place[p->next].next;
+	if (p->next != UINT32_MAX && adjacent(p, &map->place[p->next])) {
+		p->end = map->place[p->next].end;
+		p->next = map->place[p->next].next;
 	}
 	return true;
 }
 
-int block_map_put(struct block_map *places, struct block_place place)
+int block_map_put(struct block_map *map, struct block_place place)
 {
 	struct block_place_list *list;
 	uint32_t at, before = UINT32_MAX, added;
 	int error = 0;
 
-	if (places->used * 2 > places->slots)
-		error = grow_slots(places);
+	if (map->used * 2 > map->slots)
+		error = grow_slots(map);
 	if (error)
 		return error;
-	list = slot_of(places, place.block);
-	places->used += list->first == UINT32_MAX;
-	for (at = start_at(places, list, place.begin);
-		at != UINT32_MAX && places->place[at].begin < place.end;
-		at = places->place[at].next) {
-		if (places->place[at].end > place.begin)
-			error = cut_out(places, at, place.begin, place.end);
+	list = slot_of(map, place.block);
+	map->used += list->first == UINT32_MAX;
+	for (at = start_at(map, list, place.begin);
+		at != UINT32_MAX && map->place[at].begin < place.end;
+		at = map->place[at].next) {
+		if (map->place[at].end > place.begin)
+			error = cut_out(map, at, place.begin, place.end);
 		if (error)
 			return error;
-		if (places->place[at].begin <= place.begin)
+		if (map->place[at].begin <= place.begin)
 			before = at;
 	}
 	list->last_found = before;
-	if (joins(places, before, &place))
+	if (joins(map, before, &place))
 		return 0;
-	place.next = before == UINT32_MAX ? list->first : places->place[before].next;
-	error = add_place(places, place, &added);
+	place.next = before == UINT32_MAX ? list->first : map->place[before].next;
+	error = add_place(map, place, &added);
 	if (error)
 		return error;
-	*(before == UINT32_MAX ? &list->first : &places->place[before].next) = added;
+	*(before == UINT32_MAX ? &list->first : &map->place[before].next) = added;
 	list->last_found = added;
 	return 0;
 }

@@ -25,16 +25,16 @@ struct block_map {
 	struct block_place_list *slot; /* hash table, by block */
 };
 
-int block_map_open(struct block_map *places);
-void block_map_close(struct block_map *places);
+int block_map_open(struct block_map *map);
+void block_map_close(struct block_map *map);
 
 /* Returns the place that holds byte `begin` of the block, and sets *end to the end of the place or
  * keeps the caller's *end, whichever is less. Returns NULL if the node does not have the byte; then
  * *end is the next byte that the node has, or the caller's *end. */
 struct block_place *block_map_find(
-	struct block_map *places, uint64_t block, size_t begin, size_t *end);
+	struct block_map *map, uint64_t block, size_t begin, size_t *end);
 
 /* Says that from now on these bytes lie at this place, and no longer at their old place. */
-int block_map_put(struct block_map *places, struct block_place place);
+int block_map_put(struct block_map *map, struct block_place place);
 
 #endif

@@ -1,7 +1,7 @@
 /* Tests of hierarchies: how far apart cores are, where nodes lie, and what links cost there. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/test.h"
-#include "plan/costs/calibration.h"
+#include "plan/costs/operation_costs.h"
 #include "plan/costs/machine.h"
 
 /* Two packages of four last-level caches of eight cores. */
@@ -59,15 +59,13 @@ TEST("a link costs what its class does")
 	assert_true(machine_link(&machine, 128, 0, 2)->beta == 2);
 }
 
-/* A calibration is a file that is read again: no cost in it is below 0. */
-TEST("a crossing is never negative")
+TEST("a cost of a packet is never negative")
 {
-	struct link_loop_cost c;
+	struct form_costs c = form_split(300e-9, 900e-9, 100e-9);
 
-	crossing_split(&c, 300e-9, 900e-9, 100e-9);
 	assert_true(c.stall > 99e-9 && c.stall < 101e-9 && c.way > 99e-9 && c.way < 101e-9);
-	crossing_split(&c, 300e-9, 200e-9, 100e-9);
-	assert_true(c.stall >= 0 && c.way > 0);
-	crossing_split(&c, 90e-9, 900e-9, 100e-9);
-	assert_true(c.stall >= 0 && c.way > 0);
+	c = form_split(300e-9, 200e-9, 100e-9);
+	assert_true(c.stall == 0 && c.way > 199e-9 && c.way < 201e-9);
+	c = form_split(90e-9, 900e-9, 100e-9);
+	assert_true(c.stall == 0 && c.way == 0);
 }

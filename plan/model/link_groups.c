@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "plan/model/link_classes.h"
+#include "plan/model/link_groups.h"
 #include "plan/packet_walk.h"
 
 /* Links of a regular network carry few different sets of parts. On cube:20 the 21 million hops of
@@ -38,91 +38,91 @@ static bool same_terms(const struct term *a, const struct term *b, size_t count)
 
 /* Finds the place in the table for the group of this slot and these terms. */
 static uint32_t *place_of(
-	const struct link_groups *alikes, int32_t slot, const struct term *term, size_t count)
+	const struct link_groups *all, int32_t slot, const struct term *term, size_t count)
 {
-	size_t i = hash_of(slot, term, count) & (alikes->places - 1);
+	size_t i = hash_of(slot, term, count) & (all->places - 1);
 
-	for (; alikes->place[i]; i = (i + 1) & (alikes->places - 1)) {
-		const struct link_group *group = &alikes->group[alikes->place[i] - 1];
+	for (; all->place[i]; i = (i + 1) & (all->places - 1)) {
+		const struct link_group *group = &all->group[all->place[i] - 1];
 
 		if (group->slot == slot && group->count == count &&
-			same_terms(alikes->term + group->first, term, count))
+			same_terms(all->term + group->first, term, count))
 			break;
 	}
-	return &alikes->place[i];
+	return &all->place[i];
 }
 
-static int widen(struct link_groups *alikes)
+static int widen(struct link_groups *all)
 {
-	alikes->places = alikes->places ? alikes->places * 2 : FIRST_PLACES;
-	free(alikes->place);
-	alikes->place = array_zeros(alikes->places, sizeof *alikes->place);
-	if (!alikes->place)
-		return why(ENOMEM, "no memory to count %zu groups of links", alikes->groups);
-	for (size_t g = 0; g < alikes->groups; g++) {
-		const struct link_group *group = &alikes->group[g];
+	all->places = all->places ? all->places * 2 : FIRST_PLACES;
+	free(all->place);
+	all->place = array_zeros(all->places, sizeof *all->place);
+	if (!all->place)
+		return why(ENOMEM, "no memory to count %zu groups of links", all->groups);
+	for (size_t g = 0; g < all->groups; g++) {
+		const struct link_group *group = &all->group[g];
 
-		*place_of(alikes, group->slot, alikes->term + group->first, group->count) =
+		*place_of(all, group->slot, all->term + group->first, group->count) =
 			(uint32_t)g + 1;
 	}
 	return 0;
 }
 
 /* Counts a link with the last `count` terms. The terms stay in the array if the group is new. */
-static int add_link(struct link_groups *alikes, int32_t slot, size_t count)
+static int add_link(struct link_groups *all, int32_t slot, size_t count)
 {
-	size_t first = alikes->terms - count;
+	size_t first = all->terms - count;
 	uint32_t *place;
 	int error = 0;
 
-	if (alikes->groups * 2 >= alikes->places)
-		error = widen(alikes);
+	if (all->groups * 2 >= all->places)
+		error = widen(all);
 	if (error)
 		return error;
-	place = place_of(alikes, slot, alikes->term + first, count);
+	place = place_of(all, slot, all->term + first, count);
 	if (*place) {
-		alikes->terms = first;
+		all->terms = first;
 	} else {
-		error = array_reserve(&alikes->group, &alikes->groups_room, alikes->groups + 1,
-			sizeof *alikes->group);
+		error = array_reserve(&all->group, &all->groups_room, all->groups + 1,
+			sizeof *all->group);
 		if (error)
 			return error;
-		alikes->group[alikes->groups++] =
+		all->group[all->groups++] =
 			(struct link_group){ slot, (uint32_t)first, (uint32_t)count, 0 };
-		*place = (uint32_t)alikes->groups;
+		*place = (uint32_t)all->groups;
 	}
-	alikes->group[*place - 1].links++;
+	all->group[*place - 1].links++;
 	return 0;
 }
 
-int link_groups_find(struct link_groups *alikes, const struct plan *plan)
+int link_groups_find(struct link_groups *all, const struct plan *plan)
 {
 	struct packet_walk walk = walk_turn(plan);
 	int error = 0;
 
-	*alikes = (struct link_groups){ 0 };
+	*all = (struct link_groups){ 0 };
 	while (!error && walk_next(&walk)) {
 		size_t count = (size_t)(walk.end - walk.first);
 
-		error = array_reserve(&alikes->term, &alikes->terms_room, alikes->terms + count,
-			sizeof *alikes->term);
+		error = array_reserve(&all->term, &all->terms_room, all->terms + count,
+			sizeof *all->term);
 		for (const struct hop *h = walk.first; h < walk.end && !error; h++)
-			alikes->term[alikes->terms++] =
+			all->term[all->terms++] =
 				(struct term){ (uint32_t)hop_stage(plan, h), h->part, h->absent };
 		if (!error)
-			error = add_link(alikes, hop_slot(plan, walk.first), count);
+			error = add_link(all, hop_slot(plan, walk.first), count);
 	}
-	free(alikes->place);
-	alikes->place = NULL;
+	free(all->place);
+	all->place = NULL;
 	if (error)
-		link_groups_free(alikes);
+		link_groups_free(all);
 	return error;
 }
 
-void link_groups_free(struct link_groups *alikes)
+void link_groups_free(struct link_groups *all)
 {
-	free(alikes->group);
-	free(alikes->term);
-	free(alikes->place);
-	*alikes = (struct link_groups){ 0 };
+	free(all->group);
+	free(all->term);
+	free(all->place);
+	*all = (struct link_groups){ 0 };
 }

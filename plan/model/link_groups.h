@@ -1,7 +1,7 @@
 /* Link groups are the links of a pipelined plan that carry the same parts in a slot of a turn. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef PLAN_MODEL_LINK_CLASSES_H
-#define PLAN_MODEL_LINK_CLASSES_H
+#ifndef PLAN_MODEL_LINK_GROUPS_H
+#define PLAN_MODEL_LINK_GROUPS_H
 
 #include "plan/plan.h"
 
@@ -27,7 +27,7 @@ struct link_groups {
 
 /* Finds the groups of a plan with sorted hops. Returns 0, or -ENOMEM with why. link_groups_free
  * accepts a struct of zeros. */
-int link_groups_find(struct link_groups *alikes, const struct plan *plan);
-void link_groups_free(struct link_groups *alikes);
+int link_groups_find(struct link_groups *all, const struct plan *plan);
+void link_groups_free(struct link_groups *all);
 
 #endif
