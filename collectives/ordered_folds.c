@@ -17,8 +17,7 @@
  *		Otherwise the tree ends at node 0, which sends the whole run to the root, or down
  *		the same tree.
  *
- * doubling	Nodes that differ in a single digit exchange their runs, digit after digit from the
- *		lowest.
+ * doubling	As in scan.c, and in the last dimension in both directions.
  *
  * halving	The same with a slice for each node: a node keeps the run of the slices whose digits
  *		are its own so far, and at the end the whole run of its slice. Then slices are
@@ -31,14 +30,6 @@
  */
 
 /* ---- Up, and down ---- */
-
-/* Returns the run of nodes that differ from v only in digits below digit i. */
-static struct run run_below(const struct network *net, int v, int i)
-{
-	int first = v - v % net->place[i];
-
-	return (struct run){ .first = first, .last = first + net->place[i] - 1 };
-}
 
 static int digit_of(const struct network *net, int v, int i)
 {
@@ -143,25 +134,6 @@ int build_ordered_allreduce(struct plan **plan, const struct problem *problem)
 
 /* ---- Digit after digit ---- */
 
-static int make_doubling(struct plan *plan)
-{
-	const struct network *net = &plan->problem.net;
-	int error = 0;
-
-	for (int v = 0; v < net->nodes; v++)
-		for (int port = 0; port < net->ports && !error; port++) {
-			int i = network_port_digit(net, port);
-			struct run run = run_below(net, v, i);
-
-			error = plan_add(
-				plan, (struct hop){ .time = i,
-					      .from = v,
-					      .block = (uint32_t)run_block(&plan->problem, run),
-					      .port = (uint16_t)port });
-		}
-	return error;
-}
-
 /* Sends the run over a link for all slices that have the digits of `like` up to digit i. */
 static int send_slices(struct plan *plan, struct run run, const struct hop *hop, int like, int i)
 {
@@ -196,11 +168,6 @@ static int make_halving(struct plan *plan)
 				error = send_slices(plan, whole, &hop, v, i);
 		}
 	return error;
-}
-
-int build_ordered_doubling(struct plan **plan, const struct problem *problem)
-{
-	return run_plan_build(plan, problem, 1, make_doubling);
 }
 
 enum {

@@ -233,7 +233,7 @@ static const struct algorithm algorithms[] = {
 	SLICES(ORDERED_REDUCE)
 	{ ORDERED_ALLREDUCE, "updown", "", build_ordered_allreduce,
 		"sums up a tree of runs of nodes, the whole sum down", BLELLOCH },
-	{ ORDERED_ALLREDUCE, "doubling", "", build_ordered_doubling,
+	{ ORDERED_ALLREDUCE, "doubling", "", build_scan_doubling,
 		"sums exchanged, a dimension at a time", THAKUR_RING, ON_BRACKET },
 	{ ORDERED_ALLREDUCE, "halving", "", build_ordered_halving,
 		"sums of slices exchanged from the lowest dimension up, then slices back",

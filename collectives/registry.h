@@ -118,7 +118,6 @@ int build_scan_chain(struct plan **plan, const struct problem *problem);
 int build_scan_doubling(struct plan **plan, const struct problem *problem);
 int build_ordered_reduce(struct plan **plan, const struct problem *problem);
 int build_ordered_allreduce(struct plan **plan, const struct problem *problem);
-int build_ordered_doubling(struct plan **plan, const struct problem *problem);
 int build_ordered_halving(struct plan **plan, const struct problem *problem);
 int build_ordered_slices(struct plan **plan, const struct problem *problem);
 int build_composed(struct plan **plan, const struct problem *problem);

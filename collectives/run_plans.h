@@ -24,6 +24,9 @@ int run_send_part(struct plan *plan, struct run run, uint32_t part, int from, in
  * for a bracketed collective if a branch below a digit were not a part of the bracket. */
 struct network run_tree(const struct problem *problem);
 
+/* Returns the run of nodes that differ from v only in digits below digit i. */
+struct run run_below(const struct network *net, int v, int i);
+
 /* The tree of runs: the parent of a node is the node without its lowest digit that is not 0 (of the
  * binary number where the network has no digits), and run_last is the last node of the branch. */
 int run_parent(const struct network *net, int node);

@@ -7,6 +7,7 @@
 #include "collectives/registry.h"
 #include "collectives/run_plans.h"
 #include "collectives/tree_schedule.h"
+#include "plan/semantics.h"
 
 /* Links carry runs: folds of consecutive nodes (plan/runs.h).
  *
@@ -24,7 +25,7 @@
  *		gain by it. (Sanders & Traeff 2006, the linear pipeline)
  *
  * doubling	Nodes that differ in a single digit exchange their runs, which together make one
- *		run: digit after digit from the lowest. In the last dimension runs are only sent
+ *		run: digit after digit from the lowest. In the last dimension a scan sends runs only
  *		upwards. (Hillis & Steele 1986)
  */
 
@@ -222,16 +223,24 @@ static int make_chain(struct plan *plan)
 
 /* ---- Digit after digit ---- */
 
-static int send_to_dimension(struct plan *plan, int v, int port, int time)
+struct run run_below(const struct network *net, int v, int i)
+{
+	int first = v - v % net->place[i];
+
+	return (struct run){ .first = first, .last = first + net->place[i] - 1 };
+}
+
+/* Sends the run of node v through a port. In the last dimension the receiver needs the run only if
+ * its result begins no later. */
+static int send_to_dimension(struct plan *plan, int v, int port)
 {
 	const struct network *net = &plan->problem.net;
 	int i = network_port_digit(net, port), to = network_neighbour(net, v, port);
-	int first = v - v % net->place[i];
-	struct run run = { first, first + net->place[i] - 1, 0, 0 };
+	struct run run = run_below(net, v, i);
 
-	if (i == net->digits - 1 && to < v)
+	if (i == net->digits - 1 && run.first > semantics_prefix(&plan->problem, to))
 		return 0;
-	return plan_add(plan, (struct hop){ .time = time,
+	return plan_add(plan, (struct hop){ .time = i,
 				      .from = v,
 				      .block = (uint32_t)run_block(&plan->problem, run),
 				      .port = (uint16_t)port });
@@ -244,7 +253,7 @@ static int make_exchanges(struct plan *plan)
 
 	for (int v = 0; v < net->nodes; v++)
 		for (int port = 0; port < net->ports && !error; port++)
-			error = send_to_dimension(plan, v, port, network_port_digit(net, port));
+			error = send_to_dimension(plan, v, port);
 	return error;
 }
 
