@@ -133,6 +133,7 @@ int bench_file_read(struct bench_file *file, const char *name)
 	int error = stream ? text_mark_pass(stream, name)
 			   : why(EINVAL, "%s: cannot be read: %s", name, strerror(errno));
 	json_t *json = error ? NULL : json_loadf(stream, 0, &problem);
+	int unread = stream && ferror(stream) ? errno : 0;
 	const json_t *results = json_object_get(json, "results");
 
 	*file = (struct bench_file){ 0 };
@@ -141,9 +142,11 @@ int bench_file_read(struct bench_file *file, const char *name)
 	if (error)
 		return error;
 	if (!json)
-		return problem.line < 1 ? why(EINVAL, "%s: cannot be read", name)
-					: why(EINVAL, "%s: line %d, column %d: no JSON", name,
-						  problem.line, problem.column);
+		return unread || problem.line < 1
+			       ? why(EINVAL, "%s: cannot be read: %s", name,
+					 strerror(unread ? unread : ENOMEM))
+			       : why(EINVAL, "%s: line %d, column %d: no JSON", name,
+					 problem.line, problem.column);
 	if (!json_is_array(results) ||
 		strcmp(json_string_value(json_object_get(json, "schema"))
 				? json_string_value(json_object_get(json, "schema"))

@@ -233,6 +233,8 @@ TEST("what is not a benchmark is refused")
 	assert_refused(FILE_OF("{\"bytes\":-8,\"collective\":\"x\"}"), "bytes");
 	assert_int_equal(bench_file_read(&file, "/nowhere/at/all"), -EINVAL);
 	assert_non_null(strstr(why_text(), "cannot be read"));
+	assert_int_equal(bench_file_read(&file, "/"), -EINVAL);
+	assert_non_null(strstr(why_text(), "/: cannot be read: Is a directory"));
 }
 
 TEST("rows that failed are passed over")
