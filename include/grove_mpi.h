@@ -7,8 +7,10 @@
  *	grove_team_run(team, body, argument);     // body(me, argument) on the nodes of this rank
  *	grove_team_free(team);
  *
- * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and
- * results are the same to the last bit as on a team of threads. If you call, for example,
+ * Link with -lgrove-mpi -lgrove. The verbs, plans, folds and errors of grove.h are the same, and a
+ * plan gives the same bits as on a team of threads. Verbs choose plans by other costs than there,
+ * so sums and products of floats may round in another order; grove_fold_ordered rounds alike. If
+ * you call, for example,
  *
  *	MPI_Bcast, MPI_Reduce, MPI_Allreduce	call grove_broadcast, grove_reduce, grove_allreduce
  *	MPI_Scatter, MPI_Gather, MPI_Allgather	grove_scatter, grove_gather, grove_allgather
