@@ -165,6 +165,14 @@ static int consider_all(struct candidate list[CANDIDATES], const struct problem 
 
 /* ---- Composed algorithms: the best of each part ---- */
 
+/* Returns true if no plan by the algorithm takes less than the limit. */
+static bool is_above_limit(const struct wanted *wanted, const struct problem *problem,
+	const struct algorithm *a, const struct family *family)
+{
+	return !isinf(wanted->limit) &&
+	       prospect_floor(problem, a, family, &wanted->size) > wanted->limit;
+}
+
 /* Finds the fastest algorithm below the limit, among these names (NULL: all that are not composed),
  * and with `parts` the fastest that can be a part. best->seconds is INFINITY if there is no such
  * algorithm. Returns 0 or -ENOMEM. */
@@ -178,8 +186,7 @@ static int find_fastest(struct candidate *best, const struct problem *problem,
 
 	*best = (struct candidate){ .seconds = INFINITY, .measured = NAN };
 	while (!error && prospect_next(&walk)) {
-		if (prospect_floor(problem, walk.at.algorithm, walk.at.family, &own.size) >
-			own.limit)
+		if (is_above_limit(&own, problem, walk.at.algorithm, walk.at.family))
 			continue;
 		error = consider(&candidate, problem, walk.algorithm, walk.order, &own);
 		if (error || !(candidate.seconds < own.limit) || (parts && !candidate.composable)) {
@@ -254,7 +261,7 @@ static int consider_composed(struct candidate *candidate, const struct algorithm
 	if (!a->composes || a->collective != problem->collective || problem->net.nodes == 2 ||
 		a->applies(&problem->net) ||
 		(problem->net.nodes > COMPOSED_NODES && wanted->size.rates->here) ||
-		prospect_floor(problem, a, NULL, &wanted->size) > wanted->limit)
+		is_above_limit(wanted, problem, a, NULL))
 		return error;
 	for (int i = 0; i < 2; i++) {
 		part[i].root = 0;

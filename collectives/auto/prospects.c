@@ -13,11 +13,10 @@
  * node, or messages cut into many parts, on many nodes. */
 static bool too_large(const struct network *net, const struct algorithm *algorithm)
 {
-	double hops = 2 * (double)net->nodes * (double)network_distance_sum(net);
-
 	if (algorithm->dimensions && net->digits > algorithm->dimensions)
 		return true;
-	return algorithm->name && !strcmp(algorithm->name, "permuted-send") && hops > 1 << 16;
+	return algorithm->name && !strcmp(algorithm->name, "permuted-send") &&
+	       2 * (double)net->nodes * (double)network_distance_sum(net) > 1 << 16;
 }
 
 /* Returns true if a flow, and perhaps a linear program, takes more than some hundredths of a

@@ -205,7 +205,12 @@ static int prove_flow(struct proof *p, bool *right)
 	if (error)
 		return error;
 	p->mark = array_zeros((size_t)p->problem.net.nodes, sizeof *p->mark);
-	return p->mark ? prove_pieces(p, right) : -ENOMEM;
+	if (!p->mark)
+		return -ENOMEM;
+	p->contributions = contributions_of(p->problem.net.nodes);
+	error = prove_pieces(p, right);
+	contributions_free(&p->contributions);
+	return error;
 }
 
 /* ---- Copies ---- */
@@ -286,10 +291,7 @@ static bool are_copies(const struct proof *p)
 int verify_hops_round(const struct plan *plan, const struct problem *problem, unsigned kinds,
 	struct figures *figures, bool *right)
 {
-	struct proof p = { .plan = plan,
-		.problem = *problem,
-		.kinds = kinds,
-		.contributions = contributions_of(problem->net.nodes) };
+	struct proof p = { .plan = plan, .problem = *problem, .kinds = kinds };
 	int error;
 
 	*right = false;
@@ -305,6 +307,5 @@ int verify_hops_round(const struct plan *plan, const struct problem *problem, un
 	free(p.by_piece);
 	free(p.first);
 	free(p.mark);
-	contributions_free(&p.contributions);
 	return error == -ENOMEM ? why(ENOMEM, "no memory to verify %zu hops", plan->hops) : error;
 }
