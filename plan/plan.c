@@ -12,27 +12,18 @@
 int plan_new(struct plan **plan, const struct problem *problem, int parts)
 {
 	struct plan *p = calloc(1, sizeof *p);
-	size_t bytes = sizeof(int) * (size_t)problem->net.nodes;
 
-	if (!p)
-		goto fail;
-	p->problem = *problem;
+	if (!p || problem_copy(&p->problem, problem)) {
+		free(p);
+		return why(ENOMEM, "no memory for a plan");
+	}
 	p->problem.destination =
 		network_untranslate(&problem->net, problem->root, problem->destination);
 	if (!collective_keeps_root(problem->collective))
 		p->problem.root = 0;
 	p->parts = parts;
-	if (problem->permutation) {
-		p->problem.permutation = malloc(bytes);
-		if (!p->problem.permutation)
-			goto fail;
-		memcpy(p->problem.permutation, problem->permutation, bytes);
-	}
 	*plan = p;
 	return 0;
-fail:
-	free(p);
-	return why(ENOMEM, "no memory for a plan");
 }
 
 int plan_cut(struct plan *plan, const uint32_t *cut)

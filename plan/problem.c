@@ -40,6 +40,20 @@ int duplex_named(enum duplex *duplex, const char *name)
 	return why(EINVAL, "there is no duplex '%s'; there are full, half", name);
 }
 
+int problem_copy(struct problem *copy, const struct problem *problem)
+{
+	size_t bytes = sizeof *copy->permutation * (size_t)problem->net.nodes;
+
+	*copy = *problem;
+	if (!problem->permutation)
+		return 0;
+	copy->permutation = malloc(bytes);
+	if (!copy->permutation)
+		return -ENOMEM;
+	memcpy(copy->permutation, problem->permutation, bytes);
+	return 0;
+}
+
 int permutation_check(const int *permutation, int nodes)
 {
 	unsigned char *seen = calloc((size_t)nodes, 1);

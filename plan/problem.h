@@ -57,6 +57,10 @@ static inline const char *name_gap(const struct problem *problem)
 	return problem->algorithm[0] ? " " : "";
 }
 
+/* Copies a problem, with a permutation of its own, which whoever has the copy frees. Returns 0, or
+ * -ENOMEM with a copy that has no permutation. */
+int problem_copy(struct problem *copy, const struct problem *problem);
+
 /* Checks that root, destination and permutation name nodes of the network. Returns 0, or -EINVAL
  * with why. */
 int problem_check(const struct problem *problem);

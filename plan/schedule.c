@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "base/error.h"
 #include "plan/schedule.h"
@@ -10,27 +9,17 @@
 int schedule_new(struct schedule **schedule, const struct problem *problem)
 {
 	struct schedule *s = calloc(1, sizeof *s);
-	size_t bytes = sizeof(int) * (size_t)problem->net.nodes;
 
-	if (!s)
-		goto fail;
-	s->problem = *problem;
-	s->element = 1;
-	if (problem->permutation) {
-		s->problem.permutation = malloc(bytes);
-		if (!s->problem.permutation)
-			goto fail;
-		memcpy(s->problem.permutation, problem->permutation, bytes);
-	}
 	/* The arrays are never NULL, so that pointers to an empty run are valid. */
-	if (array_reserve(&s->packet, &s->packets_room, 1, sizeof *s->packet) ||
-		array_reserve(&s->range, &s->ranges_room, 1, sizeof *s->range))
-		goto fail;
+	if (!s || problem_copy(&s->problem, problem) ||
+		array_reserve(&s->packet, &s->packets_room, 1, sizeof *s->packet) ||
+		array_reserve(&s->range, &s->ranges_room, 1, sizeof *s->range)) {
+		schedule_free(s);
+		return why(ENOMEM, "no memory for a schedule");
+	}
+	s->element = 1;
 	*schedule = s;
 	return 0;
-fail:
-	schedule_free(s);
-	return why(ENOMEM, "no memory for a schedule");
 }
 
 void schedule_free(struct schedule *schedule)
