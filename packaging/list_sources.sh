@@ -64,39 +64,78 @@ archive() # folder
 	echo "$objects" | made build .o | edge "build/$1.a: ar"
 }
 
-# An application is linked with the shared library, as a stranger's program would be.
+# Programs that are linked as a stranger's would be. The name of the rule is `program`, or `foreign` for
+# those that have flags of their own.
+linked() # output rule compiler flags libraries needs source...
+{
+	output=$1 rule=$2 compiler=$3 flags=$4 libraries=$5 needs=$6
+	shift 6
+	printf '%s\n' "$@" | from_source | edge "build/$output: $rule" "| $needs"
+	printf '  %s\n' "by = $compiler" "flags = $flags" "more = $libraries"
+}
 applications()
 {
-	programs apps | sed 's|\(.*\)\.c$|build build/\1: app $srcdir/\1.c \| $application_library|'
+	for application in $(programs apps); do
+		linked "${application%.c}" program '$cc' '' '$application_library $in_place $application_libs' \
+			'$application_library' "$application"
+	done
 	programs apps | made build | edge 'applications: phony'
 }
-
 examples()
 {
-	openmp=$(grep -l '<omp\.h>' examples/*.c) fftw=$(grep -l '<fftw3\.h>' examples/*.c)
 	for example in $(sources examples); do
-		rule=example
-		case $openmp in *"$example"*) rule=example_openmp ;; esac
-		case $fftw in *"$example"*) rule=example_fftw ;; esac
-		echo "build build/${example%.c}: $rule \$srcdir/$example | build/libgrove.a"
+		set -- '$cc' ''  ''
+		! grep -q '<omp\.h>' "$example" || set -- '$needs_openmp $cc' -fopenmp ''
+		! grep -q '<fftw3\.h>' "$example" || set -- '$needs_fftw $cc' '$fftw_cflags' '$fftw_libs '
+		linked "${example%.c}" program "$1" "$2" "build/libgrove.a $3\$libs" build/libgrove.a "$example"
 	done
 	sources examples | made build | edge 'example-programs: phony'
 }
 
+# What grove is compared with, for `ninja compare`; and the parts of grove that all of them share.
+peer() # name compiler flags libraries source...
+{
+	name=$1 compiler=$2 flags=$3 libraries=$4
+	shift 4
+	# shellcheck disable=SC2046 # words
+	linked "peers/$name" foreign "$compiler" "$flags" "build/peers.a $libraries -lm" \
+		'build/peers.a build/libgrove.a' $(printf 'perf/peers/%s\n' "$@")
+}
+peers()
+{
+	[ -d perf/peers ] || return 0
+	parts='perf/timing/clock library/machine/cache_lines perf/peers/pair base/small_file perf/peers/peer
+		perf/peers/peer_ring perf/timing/synchronised_start perf/timing/stats perf/peers/transpose_pair
+		perf/peers/work'
+	for part in $parts; do
+		echo "build build/peers/${part##*/}.o: cc \$srcdir/$part.c"
+		echo '  cflags = $peer_cflags'
+	done
+	for part in $parts; do
+		echo "build/peers/${part##*/}.o"
+	done | edge 'build/peers.a: ar'
+	peer barrier '$cc' '$peer_cflags' '' barrier.c
+	peer boost '$needs_boost $cxx' '-O3 -g -D_GNU_SOURCE -Wall -Wextra -pthread $includes' '' boost_ring.cc
+	peer ck '$needs_ck $cc' '$peer_cflags' -lck ck_ring.c
+	peer copy '$cc' '$peer_cflags' '' memcpy_pair.c
+	peer first '$cc' '$peer_cflags $sanitize' 'build/libgrove.a $libs' first_calls.c
+	peer gnu-openmp '$needs_gnu_openmp gcc' '$peer_cflags -fopenmp' '' openmp.c
+	peer llvm-openmp '$needs_llvm_openmp clang' '$peer_cflags -fopenmp' '' openmp.c
+	peer mpich '$needs_mpich $peer_mpich' '$peer_cflags' '' mpi.c mpi_calls.c
+	peer openblas '$needs_openblas $cc' '$peer_cflags $openblas_cflags' '$openblas_libs' blas.c
+	peer openmpi '$needs_openmpi $peer_openmpi' '$peer_cflags' '' mpi.c mpi_calls.c
+	printf 'build/peers/%s\n' apps barrier boost ck copy first gnu-openmp grove llvm-openmp mpich openblas \
+		openmpi tile | edge 'peers: phony'
+}
+
 # Whole programs for `ninja programs`: examples, and the same by OpenMP, Open MPI and FFTW. All are compiled
 # alike; what each needs stands in the end of its name.
-program() # source compiler flags [library]
+program() # source compiler flags [libraries]
 {
-	name=${1##*/}
-	library=
-	[ "$1" = "${1#examples/}" ] || library=' build/libgrove.a'
-	echo "build build/programs/${name%.*}: peer \$srcdir/$1 | build/peers.a$library"
-	echo "  by = $2"
-	case $1 in
-	*.cc) echo "  flags = -std=c++17 \$program_flags $3" ;;
-	*) echo "  flags = -std=gnu11 \$program_flags $3" ;;
-	esac
-	[ -z "${4:-}" ] || echo "  more = $4"
+	name=${1##*/} language=gnu11
+	[ "$1" = "${1%.cc}" ] || language=c++17
+	linked "programs/${name%.*}" foreign "$2" "-std=$language \$program_flags $3" "build/peers.a ${4:-} -lm" \
+		'build/peers.a build/libgrove.a' "$1"
 }
 compared_programs()
 {
@@ -135,16 +174,25 @@ thinking()
 	sources explorer/wasi
 }
 
-# A page of texts from the explorer's folder, and from others.
+# A page begins with three texts, and has all others from its folders.
+texts_of_page() # page html css mjs folder...
+{
+	page=$1 first=$(printf ' $srcdir_quoted/%s' "$2" "$3" "$4")
+	shift 4
+	find "$@" -type f ! -path 'explorer/wasi/*' | sort | from_source |
+		edge "build/$page: page build/explorer/grove.wasm |"
+	echo "  page =$first"
+	echo "  folders =$(printf ' $srcdir_quoted/%s' "$@")"
+}
+
 page()
 {
 	[ -d lessons ] || return 0
 	thinking | sed 's|\(.*\)\.c$|build build/page/\1.o: cc_wasm $srcdir/\1.c|'
 	thinking | made build/page .o | edge 'build/explorer/grove.wasm: link_wasm'
-	find explorer -type f ! -path 'explorer/wasi/*' | sort | from_source |
-		edge 'build/explorer.html: page build/explorer/grove.wasm |'
-	find explorer lessons/page -type f ! -path 'explorer/wasi/*' | sort | from_source |
-		edge 'build/lesson.html: lesson_page build/explorer/grove.wasm |'
+	texts_of_page explorer.html explorer/page.html explorer/page.css explorer/main.mjs explorer
+	texts_of_page lesson.html lessons/page/lesson.html lessons/page/lesson.css lessons/page/lesson_main.mjs \
+		explorer lessons/page
 	lessons=$(find lessons -name '[0-9]*.md' | sort | sed 's|^|build/|' | tr '\n' ' ')
 	made="build/lessons/index.html | $lessons: lessons build/grove | build/explorer.html build/lesson.html"
 	find lessons -type f ! -path 'lessons/page/*' | sort | from_source | edge "$made"
@@ -191,6 +239,14 @@ tests()
 	echo "$all" | grep -v "${long:-^$}" | edge 'check: check' '| used-by-tests'
 	echo "$all" | grep "${long:-^$}" | edge 'check-long: check' '| used-by-tests'
 	echo "$all" | edge 'check-all: check' '| used-by-tests'
+	# Those of the page, which need clang for WebAssembly, node and Chromium; those of teams over MPI,
+	# which need an MPI; and those of programs in simulated time, which need SimGrid.
+	scripts=$(tests_named sh | from_source)
+	echo "$scripts" | grep '/page/' | edge 'check-page: check' '| all'
+	echo "$scripts" | grep '/mpi/' | grep -v /simulated |
+		edge 'check-mpi: check' '| build/grove libraries applications mpi-libraries'
+	echo "$scripts" | grep -E '/mpi/simulated|/perf/(clusters|platform)' | edge 'check-clusters: check' \
+		'| build/grove simulated-mpi build/perf/clusters/player build/tests/perf/simulated_links'
 }
 
 # The libraries, and the programs of tests, that are built by the compiler wrapper of an MPI; configure
@@ -198,31 +254,35 @@ tests()
 mpi() # name
 {
 	to=build/mpi/$1
+	by="  by = \$mpi_by \$peer_$1"
 	objects=$(sources mpi | sed "s|.*/\(.*\)\.c$|$to/\1.o|")
 	for source in $(sources mpi); do
 		name=${source##*/}
-		echo "build $to/${name%.c}.o: mpi_cc \$srcdir/$source"
-		echo "  by = \$peer_$1"
+		echo "build $to/${name%.c}.o: cc \$srcdir/$source"
+		echo "$by"
 	done
 	echo "$objects" | edge "$to/mpi.a: ar"
 	echo "build $to/libgrove-mpi.o: localise $to/mpi.a"
 	echo "build $to/libgrove-mpi.a: ar $to/libgrove-mpi.o"
-	echo "$objects" | edge "$to/libgrove-mpi.so.\$version: mpi_shared" '| build/libgrove.so'
-	echo "  by = \$peer_$1"
+	echo "$objects" | edge "$to/libgrove-mpi.so.\$version: shared" '| build/libgrove.so'
+	echo "$by"
+	echo '  flags = -Wl,-z,nodelete -Wl,-soname,libgrove-mpi.so.$version'
+	echo '  more = -Lbuild -lgrove'
 	echo "build $to/libgrove-mpi.so: alias | $to/libgrove-mpi.so.\$version"
 	echo "  name = libgrove-mpi.so.\$version"
-	find tool/mpi -name '*.c' | sort | from_source | edge "$to/grove-mpi: mpi_program" "| $to/mpi.a internal"
-	echo "  by = \$peer_$1"
-	echo "  more = $to/mpi.a \$internal \$jansson_libs"
+	find tool/mpi -name '*.c' | sort | from_source | edge "$to/grove-mpi: program" "| $to/mpi.a internal"
+	echo "$by"
+	echo "  more = $to/mpi.a \$internal \$jansson_libs \$libs"
 	for source in $(sources tests/mpi); do
 		name=${source##*/} library=build/libgrove.a made=build/libgrove.a
 		[ "$name" != mpi_plans.c ] || library="\$inside" made=inside
-		echo "build $to/${name%.c}: mpi_program \$srcdir/$source | $to/libgrove-mpi.a $made"
-		echo "  by = \$peer_$1"
-		echo "  more = $to/libgrove-mpi.a $library"
+		echo "build $to/${name%.c}: program \$srcdir/$source | $to/libgrove-mpi.a $made"
+		echo "$by"
+		echo "  more = $to/libgrove-mpi.a $library \$libs"
 	done
-	echo "build $to/spoiler.so: mpi_preloaded \$srcdir/tests/spoiler.c"
-	echo "  by = \$peer_$1"
+	echo "build $to/spoiler.so: shared \$srcdir/tests/spoiler.c"
+	echo "$by"
+	echo '  more ='
 }
 
 # The same under SimGrid, which loads a copy of the program for each rank: so a copy contains all of grove,
@@ -231,9 +291,9 @@ simulated_program() # source-or-grove-mpi inside|internal libraries source...
 {
 	name=${1##*/} made=$2 library=$3
 	shift 3
-	printf '%s\n' "$@" | from_source | edge "build/mpi/simulated/${name%.c}: simulated" "| $made"
-	echo '  flags = -std=gnu11 -D_GNU_SOURCE -O2 $warnings $includes'
-	echo "  more = $library \$libs -pthread -s -Wl,--gc-sections"
+	linked "mpi/simulated/${name%.c}" foreign '$needs_simgrid smpicc' \
+		'-std=gnu11 -D_GNU_SOURCE -O2 $warnings $includes' "$library \$libs -pthread -s -Wl,--gc-sections" \
+		"$made" "$@"
 }
 simulated()
 {
@@ -283,6 +343,7 @@ list()
 	done
 	applications
 	examples
+	peers
 	compared_programs
 	page
 	manual
