@@ -167,7 +167,7 @@ thinking()
 	for folder in base topology plan collectives analysis tool/arguments tool/output tool/reports; do
 		sources $folder
 	done | grep -Ev '/(machine_commands|goal_schedule|msccl_[a-z]*|packet_needs|surroundings|data_file).c' |
-		xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|config_file\.h|paced_plans\.h'
+		xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|whole_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine/machine_levels rank_levels version zero_copy_choice
 	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c

@@ -6,14 +6,14 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 9
+plan 11
 
 mkdir empty
 said=$(PATH=$folder/empty "$grove" bench bcast -m 64 --plot a.svg 2>&1)
 [ $? -eq 2 ] && case $said in *'there is no gnuplot'*) true ;; *) false ;; esac
 ok $? "--plot: refused without gnuplot, before anything is measured" "$said"
 if ! command -v gnuplot >/dev/null; then
-	for sentence in curves legend well-formed compare unwritable both nothing; do
+	for sentence in curves legend well-formed compare unwritable both pipe link nothing; do
 		skip "--plot: $sentence" "there is no gnuplot"
 	done
 	finish
@@ -38,9 +38,16 @@ ok $? "compare --plot: the rows of both files" "$err$(head -c 300 b.svg)"
 refused 2 'cannot be written' "a picture that cannot be written, before anything is measured" \
 	bench bcast -m 64 --plot /proc/a.svg
 refused 2 'cannot be written' "the same of two files" compare a.json a.json --plot /proc/a.svg
+mkfifo pipe.svg
+refused 2 'pipe.svg is not a regular file' "a pipe is not replaced" compare a.json a.json --plot pipe.svg
+ln -s b.svg link.svg
+run compare a.json a.json --plot link.svg
+[ $status -eq 0 ] && [ -L link.svg ] && [ -p pipe.svg ]
+ok $? "compare --plot: a link stays a link" "$err$(ls -l)"
+rm link.svg pipe.svg
 run bench barrier -i 9 --plot c.svg
 [ $status -eq 2 ] && [ ! -e c.svg ] && grep -q 'nothing to plot' err && [ "$(wc -l <err)" -eq 1 ]
 ok $? "nothing to plot: the rows, one line, no file" "$status $err"
-[ "$(find . -name '*.svg*' | wc -l)" -eq 2 ]
+[ "$(find . -name '*.svg*' -o -name '.grove*' | wc -l)" -eq 2 ]
 ok $? "no other file is left" "$(ls)"
 finish

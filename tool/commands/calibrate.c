@@ -10,10 +10,10 @@
 #include "perf/timing/process_group.h"
 #include "tool/arguments/options.h"
 #include "tool/reports/calibration_report.h"
-#include "tool/output/config_file.h"
 #include "tool/output/diagnostics.h"
 #include "tool/reports/rank_report.h"
 #include "tool/output/progress.h"
+#include "tool/output/whole_file.h"
 
 static const char no_place[] = "there is no place for the file: HOME is not set; use --output FILE";
 
@@ -36,13 +36,12 @@ static void read_kept(struct calibration *kept, const char *path)
 
 static int keep(struct calibration *kept, const char *path)
 {
-	struct config_file keeping;
-	int error = config_file_open(&keeping, path);
+	FILE *file;
+	int error = whole_file_make(&file, path);
 
 	if (error)
 		return error;
-	return config_file_close(
-		&keeping, calibration_write(kept, keeping.file, machine_files_names()->key));
+	return whole_file_close(file, calibration_write(kept, file, machine_files_names()->key));
 }
 
 /* ---- Over MPI ---- */
@@ -53,7 +52,6 @@ static int keep_table(const struct rank_table *table, const char *path)
 	static struct rank_costs costs;
 	const char *key = machine_files_names()->key;
 	FILE *file = fopen(path, "re");
-	struct config_file keeping;
 	int error;
 
 	if (!file || rank_costs_read(&costs, file, path, key))
@@ -61,9 +59,8 @@ static int keep_table(const struct rank_table *table, const char *path)
 	if (file)
 		fclose(file);
 	rank_costs_add(&costs, table);
-	error = config_file_open(&keeping, path);
-	return error ? error
-		     : config_file_close(&keeping, rank_costs_write(&costs, keeping.file, key));
+	error = whole_file_make(&file, path);
+	return error ? error : whole_file_close(file, rank_costs_write(&costs, file, key));
 }
 
 /* The first rank keeps and shows the table. */

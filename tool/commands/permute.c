@@ -7,9 +7,9 @@
 #include "tool/applications/app_launches.h"
 #include "tool/files/input.h"
 #include "tool/files/need.h"
-#include "tool/files/output.h"
 #include "tool/arguments/permutation_file.h"
 #include "tool/output/json_out.h"
+#include "tool/output/whole_file.h"
 
 /* The data that the nodes share. */
 struct permute_work {
@@ -174,12 +174,13 @@ int command_permute(const struct options *options)
 	struct app_session s;
 	struct permute_work w;
 	struct app_results results;
+	FILE *out;
 
 	if (!options->permutation)
 		return refuse("--permutation is missing: inversion, transpose, bit-reversal, "
 			      "shuffle, rotate:K, random:SEED, or a file");
 	input_read(&w.file, options->word[0]);
-	output_open(options->word[1]);
+	need_done(whole_file_open(&out, options->word[1]));
 	app_session_open(
 		&s, options, strcmp(options->permutation, "transpose") ? "cube:3" : "cube:4");
 	s.read = w.file.seconds;
@@ -187,8 +188,8 @@ int command_permute(const struct options *options)
 	launches_take(&results, options);
 	report_picture(&results, options->picture, "permute");
 	s.write = clock_seconds();
-	output_write(w.result, w.file.size);
-	output_commit();
+	fwrite(w.result, 1, w.file.size, out);
+	need_done(whole_file_close(out, 0));
 	s.write = clock_seconds() - s.write;
 	(options->form == FORM_JSON ? print_json : print_text)(options, &w, &results);
 	results_close(&results);

@@ -7,8 +7,8 @@
 #include "tool/applications/app_launches.h"
 #include "tool/applications/matrix_work.h"
 #include "tool/files/need.h"
-#include "tool/files/output.h"
 #include "tool/output/json_out.h"
+#include "tool/output/whole_file.h"
 
 static bool by_submatrices(const struct options *options)
 {
@@ -78,12 +78,13 @@ int command_transpose(const struct options *options)
 	struct matrix_file matrix;
 	struct matrix_work work = { .matrix = &matrix };
 	struct app_results results;
+	FILE *out;
 
 	if (by_submatrices(options) && option_given(options, OPTION_STRIPED))
 		return refuse("--striped: a node stores rows in stripes, and by --layout "
 			      "submatrices it stores none");
 	matrix_read(&matrix, options->word[0]);
-	output_open(options->word[1]);
+	need_done(whole_file_open(&out, options->word[1]));
 	app_session_open(&s, options, by_submatrices(options) ? "cube:4" : "cube:3");
 	s.read = matrix.file.seconds;
 	results = change(options, &s, &work);
@@ -91,8 +92,8 @@ int command_transpose(const struct options *options)
 	report_picture(&results, options->picture, "transpose");
 	matrix_replace(&matrix, work.result, work.turn.transposes);
 	s.write = clock_seconds();
-	matrix_write(&matrix);
-	output_commit();
+	matrix_write(&matrix, out);
+	need_done(whole_file_close(out, 0));
 	s.write = clock_seconds() - s.write;
 	(options->form == FORM_JSON ? print_json : print_text)(options, &work.layout, &results);
 	results_close(&results);

@@ -10,11 +10,11 @@
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
 #include "perf/timing/clock.h"
-#include "tool/output/config_file.h"
 #include "tool/output/interruption.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
+#include "tool/output/whole_file.h"
 #include "perf/candidate_sweep.h"
 #include "tool/commands/tune_points.h"
 #include "tool/output/units.h"
@@ -174,7 +174,6 @@ static int read_table(struct tuning *tuning, FILE *file)
 static int open_table(struct tuning *tuning)
 {
 	FILE *file = fopen(tuning->path, "re");
-	struct config_file keeping;
 	int error;
 
 	if (file) {
@@ -184,12 +183,12 @@ static int open_table(struct tuning *tuning)
 	}
 	if (errno != ENOENT)
 		return why(EINVAL, "%s: %s", tuning->path, strerror(errno));
-	error = config_file_open(&keeping, tuning->path);
+	error = whole_file_make(&file, tuning->path);
 	if (error)
 		return error;
 	tuned_write_heading(
-		keeping.file, machine_files_names()->key, grove_version(), tuning->options->data);
-	return config_file_close(&keeping, 0);
+		file, machine_files_names()->key, grove_version(), tuning->options->data);
+	return whole_file_close(file, 0);
 }
 
 static int report(const struct tuning *tuning)

@@ -10,7 +10,6 @@
 #include "tool/files/need.h"
 #include "tool/files/matrix_file.h"
 #include "tool/files/npy.h"
-#include "tool/files/output.h"
 #include "tool/files/pnm.h"
 
 static const char *from_npy(struct matrix_file *m)
@@ -94,22 +93,22 @@ void matrix_replace(struct matrix_file *m, unsigned char *items, bool transposes
 	}
 }
 
-static void write_span(const struct matrix_file *m, size_t begin, size_t end)
+static void write_span(const struct matrix_file *m, size_t begin, size_t end, FILE *file)
 {
-	output_write(m->file.bytes + begin, end - begin);
+	fwrite(m->file.bytes + begin, 1, end - begin, file);
 }
 
-void matrix_write(const struct matrix_file *m)
+void matrix_write(const struct matrix_file *m, FILE *file)
 {
 	const struct span *first = m->turned ? &m->second : &m->first;
 	const struct span *second = m->turned ? &m->first : &m->second;
 
-	write_span(m, 0, m->first.begin);
-	write_span(m, first->begin, first->end);
-	write_span(m, m->first.end, m->second.begin);
-	write_span(m, second->begin, second->end);
-	write_span(m, m->second.end, m->begin);
-	output_write(m->items, m->file.size - m->begin);
+	write_span(m, 0, m->first.begin, file);
+	write_span(m, first->begin, first->end, file);
+	write_span(m, m->first.end, m->second.begin, file);
+	write_span(m, second->begin, second->end, file);
+	write_span(m, m->second.end, m->begin, file);
+	fwrite(m->items, 1, m->file.size - m->begin, file);
 }
 
 void matrix_free(struct matrix_file *m)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include "tool/files/input.h"
 #include "tool/files/header_text.h"
 #include "tool/files/block_copy.h"
@@ -31,7 +32,7 @@ void matrix_replace(struct matrix_file *matrix, unsigned char *items, bool trans
 
 /* Writes the file with the current items. The numbers of the transpose's shape are
  * exchanged. */
-void matrix_write(const struct matrix_file *matrix);
+void matrix_write(const struct matrix_file *matrix, FILE *file);
 
 void matrix_free(struct matrix_file *matrix);
 

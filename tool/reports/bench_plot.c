@@ -10,22 +10,22 @@
 #include "perf/environment.h"
 #include "tool/reports/bench_plot.h"
 #include "tool/reports/bench_table.h"
-#include "tool/output/config_file.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/whole_file.h"
 
 int bench_plot_check(const char *path)
 {
-	struct config_file keeping;
+	FILE *file;
 	int error;
 
 	if (!path)
 		return STATUS_DONE;
 	if (system("command -v gnuplot >/dev/null 2>&1"))
 		return refuse("--plot: there is no gnuplot, which draws the plot (gnuplot-nox)");
-	error = config_file_open(&keeping, path);
+	error = whole_file_make(&file, path);
 	if (error)
 		return say_why(error);
-	config_file_close(&keeping, -1); /* leaves no file */
+	whole_file_close(file, -1); /* leaves no file */
 	return STATUS_DONE;
 }
 
@@ -175,20 +175,19 @@ static void write_program(
 
 static int write_picture(const struct bench_plot *plot, const char *machine, const char *path)
 {
-	struct config_file keeping;
-	int error = plot->rows ? config_file_open(&keeping, path)
+	FILE *file, *gnuplot;
+	int error = plot->rows ? whole_file_make(&file, path)
 			       : why(EINVAL, "there is nothing to plot: no row has both a size and "
 					     "a time");
-	FILE *gnuplot;
 
 	if (error)
 		return say_why(error);
 	gnuplot = popen("gnuplot 2>/dev/null", "w");
 	if (gnuplot)
-		write_program(gnuplot, plot, machine, keeping.temporary);
+		write_program(gnuplot, plot, machine, whole_file_temporary());
 	if (!gnuplot || pclose(gnuplot))
 		error = why(EIO, "%s cannot be written by gnuplot", path);
-	error = config_file_close(&keeping, error);
+	error = whole_file_close(file, error);
 	return error ? say_why(error) : STATUS_DONE;
 }
 
