@@ -1,7 +1,6 @@
 /* Times the work of the applications between reading and writing: transposing and counting. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <grove.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "perf/peers/peer.h"
@@ -13,7 +12,6 @@
 static struct grove_team *team;
 
 struct pair_side {
-	int me;
 	peer_part *part;
 	void *context;
 	struct peer_row *row;
@@ -27,26 +25,18 @@ static void need(int error)
 		peer_fail(grove_why());
 }
 
-static void *side(void *argument)
+static void side(int me, void *argument)
 {
 	const struct pair_side *s = argument;
 
-	peer_pin(peer_settings()->cpu[s->me]);
-	need(grove_attach(team, s->me, &node));
-	peer_side(s->me, s->part, s->context, s->row);
+	need(grove_attach(team, me, &node));
+	peer_side(me, s->part, s->context, s->row);
 	need(grove_detach(node));
-	return NULL;
 }
 
 static void time_row(peer_part *part, void *context, struct peer_row *row)
 {
-	struct pair_side sides[2] = { { 0, part, context, row }, { 1, part, context, row } };
-	pthread_t thread;
-
-	if (pthread_create(&thread, NULL, side, &sides[1]))
-		peer_fail("no second thread");
-	side(&sides[0]);
-	pthread_join(thread, NULL);
+	peer_threads(side, &(struct pair_side){ part, context, row });
 }
 
 static struct peer_row row_of(const char *name, size_t bytes)

@@ -131,29 +131,41 @@ void peer_side(int me, peer_part *part, void *context, struct peer_row *row)
 	row->start = starter_agrees(&starter) ? "agreed" : "meeting";
 }
 
-struct other {
+struct pair_work {
 	peer_part *part;
 	void *context;
 	struct peer_row *row;
 };
 
-static void *other_run(void *argument)
+static void *second(void *argument)
 {
-	const struct other *other = argument;
+	const struct pair_work *work = argument;
 
 	peer_pin(peer_settings()->cpu[1]);
-	peer_side(1, other->part, other->context, other->row);
+	work->part(1, work->context);
 	return NULL;
+}
+
+void peer_threads(peer_part *part, void *context)
+{
+	struct pair_work work = { part, context, NULL };
+	pthread_t thread;
+
+	peer_pin(peer_settings()->cpu[0]);
+	if (pthread_create(&thread, NULL, second, &work))
+		peer_fail("no second thread");
+	part(0, context);
+	pthread_join(thread, NULL);
+}
+
+static void side(int me, void *context)
+{
+	const struct pair_work *work = context;
+
+	peer_side(me, work->part, work->context, work->row);
 }
 
 void peer_pair(peer_part *part, void *context, struct peer_row *row)
 {
-	struct other other = { part, context, row };
-	pthread_t thread;
-
-	peer_pin(peer_settings()->cpu[0]);
-	if (pthread_create(&thread, NULL, other_run, &other))
-		peer_fail("no second thread");
-	peer_side(0, part, context, row);
-	pthread_join(thread, NULL);
+	peer_threads(side, &(struct pair_work){ part, context, row });
 }

@@ -124,6 +124,9 @@ typedef void peer_part(int me, void *context);
  * times and the state of the row. For threads that exist already, such as OpenMP's threads. */
 void peer_side(int me, peer_part *part, void *context, struct peer_row *row);
 
+/* Makes a second thread, pins both threads, and calls `part` in each of them. */
+void peer_threads(peer_part *part, void *context);
+
 /* Makes two pinned threads that call peer_side(). */
 void peer_pair(peer_part *part, void *context, struct peer_row *row);
 

@@ -1,8 +1,6 @@
 /* Times rings of other libraries between two pinned threads, as perf/calibration/link_probe.c times
  * a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <pthread.h>
-#include <stdlib.h>
 #include "perf/timing/clock.h"
 #include "perf/peers/peer_ring.h"
 
@@ -12,7 +10,7 @@ enum {
 };
 
 static double items[REPETITIONS_MOST + WARMUP], trips[REPETITIONS_MOST + WARMUP];
-static int more; /* written by side 0 before a meeting */
+static int more, count; /* written by side 0 before a meeting */
 
 static double items_time(const struct ring_library *library)
 {
@@ -32,18 +30,19 @@ static double trips_time(const struct ring_library *library)
 	return (clock_seconds() - begin) / RING_TRIPS;
 }
 
-static void side(int me, const struct ring_library *library, int *count)
+static void side(int me, void *context)
 {
+	const struct ring_library *library = context;
 	double begin = clock_seconds();
 
-	peer_pin(peer_settings()->cpu[me]);
 	for (int k = 0;; k++) {
-		if (me == 0)
+		if (me == 0) {
 			more = k < WARMUP + STATS_FEWEST ||
 			       (k < REPETITIONS_MOST &&
 				       clock_seconds() - begin < 2 * peer_settings()->budget);
+			count = k;
+		}
 		peer_meet(me);
-		*count = k;
 		if (!more)
 			return;
 		if (me)
@@ -58,14 +57,6 @@ static void side(int me, const struct ring_library *library, int *count)
 	}
 }
 
-static void *other(void *argument)
-{
-	int count;
-
-	side(1, argument, &count);
-	return NULL;
-}
-
 int ring_measure(const struct ring_library *library)
 {
 	struct peer_row row = { .collective = "ring-item",
@@ -73,13 +64,8 @@ int ring_measure(const struct ring_library *library)
 		.network = "threads",
 		.nodes = 2,
 		.bytes = sizeof(uint64_t) };
-	pthread_t thread;
-	int count;
 
-	if (pthread_create(&thread, NULL, other, (void *)(uintptr_t)library))
-		peer_fail("no second thread");
-	side(0, library, &count);
-	pthread_join(thread, NULL);
+	peer_threads(side, (void *)(uintptr_t)library);
 	peer_begin();
 	row.time = stats_of(items + WARMUP, (size_t)(count - WARMUP));
 	peer_write(&row);
