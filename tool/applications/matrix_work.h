@@ -29,6 +29,17 @@ struct matrix_work {
  * memory are the transpose of the matrix to turn. */
 struct quarter_turn turn_of(int degrees, bool striped, bool fortran);
 
+/* Returns the problem that moves the blocks. By rows each node has a block for each node: an
+ * exchange. By submatrices each node's block goes to a single other node: a permutation, which is
+ * written to places[nodes]. (Stout & Wagar 1990, sections 6 and 7.) */
+struct grove_problem matrix_problem(const struct matrix_work *work,
+	const struct app_session *session, const struct app_series *series, int *places);
+
+/* Measures a change: each node cuts its blocks out, the blocks cross the links, and each node
+ * puts the blocks that it received in their places. */
+void blocks_move(struct matrix_work *work, struct app_session *session, struct app_series *series,
+	grove_body *cuts, grove_body *puts);
+
 /* Measure the change by the steps of the series, in the series's way of forwarding: turn_run any
  * change, and transposition_run a transposition of rows or submatrices that are not striped. */
 void turn_run(struct matrix_work *work, struct app_session *session, struct app_series *series);

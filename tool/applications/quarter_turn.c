@@ -171,32 +171,47 @@ static bool find_places(const struct matrix_work *w, int nodes, int *places)
 	return inverts;
 }
 
-static void add_collective(struct matrix_work *w, struct app_session *s, struct app_series *series)
+/* A cube has algorithms for two permutations: INVERSION, and L.C. INVERSION, which transposes, with
+ * packets that suit the algorithm. On other networks two exchanges load all links alike, whatever
+ * the permutation. */
+struct grove_problem matrix_problem(const struct matrix_work *w, const struct app_session *s,
+	const struct app_series *series, int *places)
 {
 	struct grove_problem problem = {
 		.collective = "alltoall", .bytes = w->layout.bytes, .forward = series->forward
 	};
+	bool inverts;
+
+	if (w->layout.each > 1 || s->nodes == 1)
+		return problem;
+	inverts = find_places(w, s->nodes, places);
+	problem.collective = "permute";
+	problem.permutation = places;
+	problem.algorithm = "permuted-send";
+	if (session_on_cube(s) && (inverts || !w->turn.degrees))
+		problem.algorithm = inverts ? "inversion" : "lc-transpose";
+	if (!w->turn.degrees)
+		problem.packet = GROVE_PACKET_AUTO;
+	return problem;
+}
+
+void blocks_move(struct matrix_work *w, struct app_session *s, struct app_series *series,
+	grove_body *cuts, grove_body *puts)
+{
+	size_t bytes = need_product(w->layout.bytes, (size_t)w->layout.each);
 	int *places = need_memory((size_t)s->nodes, sizeof *places);
+	const struct grove_problem problem = matrix_problem(w, s, series, places);
 
-	if (w->layout.each == 1 && s->nodes > 1) {
-		bool inverts = find_places(w, s->nodes, places);
-
-		problem.collective = "permute";
-		problem.algorithm = inverts && session_on_cube(s) ? "inversion" : "permuted-send";
-		problem.permutation = places;
-	}
+	room_open(&w->room, s->nodes, bytes, bytes);
+	series_body(series, "cut", cuts);
 	series_collective(series, "exchange", s, &problem, w->room.nodes);
+	series_body(series, w->turn.degrees ? "turn" : "transpose", puts);
+	series_measure(series, s);
+	room_close(&w->room);
 	free(places);
 }
 
 void turn_run(struct matrix_work *w, struct app_session *s, struct app_series *series)
 {
-	size_t bytes = need_product(w->layout.bytes, (size_t)w->layout.each);
-
-	room_open(&w->room, s->nodes, bytes, bytes);
-	series_body(series, "cut", load);
-	add_collective(w, s, series);
-	series_body(series, w->turn.degrees ? "turn" : "transpose", unload);
-	series_measure(series, s);
-	room_close(&w->room);
+	blocks_move(w, s, series, load, unload);
 }

@@ -54,19 +54,6 @@ static int unload(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void by_copy(struct app_session *s, struct matrix_work *w,
-	const struct grove_problem *problem, struct app_series *series)
-{
-	size_t bytes = need_product(w->layout.bytes, (size_t)w->layout.each);
-
-	room_open(&w->room, s->nodes, bytes, bytes);
-	series_body(series, "cut", load);
-	series_collective(series, "exchange", s, problem, w->room.nodes);
-	series_body(series, "transpose", unload);
-	series_measure(series, s);
-	room_close(&w->room);
-}
-
 /* ---- By reference (zero-copy): each node transposes while reading ---- */
 
 /* A node's part of the matrix, or of the transpose: rows x columns items from item (row, column)
@@ -151,13 +138,13 @@ static void places_make(const struct matrix_work *w, int nodes)
 	}
 }
 
-static void by_reference(struct app_session *s, struct matrix_work *w,
-	const struct grove_problem *problem, struct app_series *series)
+static void by_reference(struct app_session *s, struct matrix_work *w, struct app_series *series)
 {
 	const struct matrix_layout *l = &w->layout;
 	int *lines = need_memory((size_t)l->grid, sizeof *lines);
+	int *places = need_memory((size_t)s->nodes, sizeof *places);
 	struct grove_matrix matrix = { l->rows, l->columns, l->item ? l->item : 1, .line = lines };
-	struct grove_problem turning = *problem;
+	struct grove_problem turning = matrix_problem(w, s, series, places);
 
 	for (int x = 0; x < l->grid; x++)
 		lines[x] = (int)layout_line(l, x);
@@ -172,34 +159,13 @@ static void by_reference(struct app_session *s, struct matrix_work *w,
 	room_close(&w->room);
 	free(w->fresh);
 	free(lines);
-}
-
-/* Returns the problem that moves the blocks. By rows each node has a block for each node: an
- * exchange. By submatrices each node's block goes to a single other node. On cubes this is L.C.
- * INVERSION, with packets that suit the algorithm. On other networks two exchanges load all links
- * alike, whatever the permutation. (Stout & Wagar 1990, sections 6 and 7.) */
-static struct grove_problem problem_of(
-	const struct app_session *s, const struct matrix_layout *l, const int *places)
-{
-	if (l->each != 1 || s->nodes == 1)
-		return (struct grove_problem){ .collective = "alltoall", .bytes = l->bytes };
-	return (struct grove_problem){ .collective = "permute",
-		.algorithm = session_on_cube(s) ? "lc-transpose" : "permuted-send",
-		.permutation = places,
-		.packet = GROVE_PACKET_AUTO,
-		.bytes = l->bytes };
+	free(places);
 }
 
 void transposition_run(struct matrix_work *w, struct app_session *s, struct app_series *series)
 {
-	const struct matrix_layout *l = &w->layout;
-	int *places = need_memory((size_t)s->nodes, sizeof *places);
-	struct grove_problem problem = problem_of(s, l, places);
-	bool copies = !strcmp(series->forward, "copy");
-
-	problem.forward = series->forward;
-	for (int v = 0; v < s->nodes; v++)
-		places[v] = v % l->grid * l->grid + v / l->grid;
-	(copies ? by_copy : by_reference)(s, w, &problem, series);
-	free(places);
+	if (series_by_copy(series))
+		blocks_move(w, s, series, load, unload);
+	else
+		by_reference(s, w, series);
 }
