@@ -167,7 +167,7 @@ int row_limits_turn(struct row_limits *limits, double seconds)
 	return 0;
 }
 
-double row_limit_of(const struct row_limits *limits, enum limit limit, double seconds)
+static double limit_of(const struct row_limits *limits, enum limit limit, double seconds)
 {
 	double best = NAN;
 
@@ -183,11 +183,11 @@ double row_limit_of(const struct row_limits *limits, enum limit limit, double se
 
 struct limit_times row_limits_of(const struct row_limits *limits, double seconds)
 {
-	struct limit_times times = { NAN, row_limit_of(limits, LIMIT_LINKS, seconds) };
+	struct limit_times times = { NAN, limit_of(limits, LIMIT_LINKS, seconds) };
 
 	for (enum limit limit = 0; limit < LIMIT_LINKS; limit++)
-		times.bound = fmax(times.bound, row_limit_of(limits, limit, seconds));
+		times.bound = fmax(times.bound, limit_of(limits, limit, seconds));
 	if (limits && !isnan(times.peak) && bare_crosses(&limits->piece[LIMIT_LINKS]))
-		times.peak = fmax(times.peak, row_limit_of(limits, LIMIT_LINE, seconds));
+		times.peak = fmax(times.peak, limit_of(limits, LIMIT_LINE, seconds));
 	return times;
 }

@@ -46,7 +46,4 @@ int row_limits_turn(struct row_limits *limits, double seconds);
  * its speed during the row changes both alike. */
 struct limit_times row_limits_of(const struct row_limits *limits, double seconds);
 
-/* Returns the time of a single limit, NAN if the row does not have this limit. For tests. */
-double row_limit_of(const struct row_limits *limits, enum limit limit, double seconds);
-
 #endif

@@ -17,7 +17,7 @@ struct request {
 	size_t element;		   /* of folding collectives; else 1 */
 	const char *file;	   /* the name of a plan file; else NULL */
 	struct schedule *schedule; /* the file's; else after request_schedule or request_view */
-	struct plan *plan;	   /* after request_plan; NULL for a file */
+	struct plan *plan;	   /* after request_planned; NULL for a file */
 	struct binding binding;
 	struct candidate *candidate; /* after request_choose of "auto" */
 	int candidates;
@@ -33,22 +33,16 @@ void request_close(struct request *request); /* all zeros are fine */
 /* Replaces `auto` by the fastest algorithm at these rates. Returns an exit status. */
 int request_choose(struct request *request, const struct rates *rates);
 
-/* Makes the plan. Chooses an `auto` algorithm or packet for the machine of the
- * options. Returns an exit status. */
-int request_plan(struct request *request, const struct options *options);
-
 /* Make the schedule, unless a file has it. request_schedule() lists the packets of all nodes.
  * request_view() lists only the packets of node 0 if the plan is symmetric. Both return an exit
  * status. */
 int request_schedule(struct request *request);
 int request_view(struct request *request);
 
-/* Computes the number of pieces that move over links, or of packets if there are more packets than
- * pieces. Returns an exit status. */
-int request_pieces(double *pieces, const struct request *request);
-
 /* Opens the request that the words or --plan name: reads a file, or plans collective, algorithm and
- * network. Counts the pieces. Returns an exit status; a request that is not planned is closed. */
+ * network, and chooses an `auto` algorithm or packet for the machine of the options. Counts the
+ * pieces that move over links, or the packets if these are more. Returns an exit status; a request
+ * that is not planned is closed. */
 int request_planned(struct request *request, double *pieces, const struct options *options);
 
 /* Refuses, before planning, a network that cannot run here on that many threads (0: the usable

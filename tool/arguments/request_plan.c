@@ -77,7 +77,8 @@ static size_t best_packet(const struct request *request, const struct machine *m
 	return best < 2 * internal ? internal : best / internal * internal;
 }
 
-int request_plan(struct request *request, const struct options *options)
+/* Makes the plan. */
+static int make_plan(struct request *request, const struct options *options)
 {
 	const struct machine *machine = &options->machine;
 	const struct network *net = &request->problem.net;
@@ -107,7 +108,7 @@ int request_plan(struct request *request, const struct options *options)
 	return error ? say_why(error) : STATUS_DONE;
 }
 
-int request_pieces(double *pieces, const struct request *request)
+static int count_pieces(double *pieces, const struct request *request)
 {
 	const struct plan *plan = request->plan;
 	double nodes = plan->symmetric ? plan->problem.net.nodes : 1;
@@ -140,9 +141,9 @@ int request_planned(struct request *request, double *pieces, const struct option
 		request, options, options->word[0], options->word[1], options->word[2]);
 	if (status != STATUS_DONE)
 		return status;
-	status = request_plan(request, options);
+	status = make_plan(request, options);
 	if (status == STATUS_DONE)
-		status = request_pieces(pieces, request);
+		status = count_pieces(pieces, request);
 	if (status != STATUS_DONE)
 		request_close(request);
 	return status;
@@ -153,7 +154,7 @@ static int check_list(const struct request *request)
 {
 	const struct plan *plan = request->plan;
 	double pieces = 0;
-	int status = request_pieces(&pieces, request);
+	int status = count_pieces(&pieces, request);
 
 	if (status != STATUS_DONE || pieces <= FILE_RANGES)
 		return status;
