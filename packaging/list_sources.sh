@@ -224,14 +224,42 @@ all_tests()
 	tests_named c | made build
 }
 
+# What has a line of its own in tests/tests.ninja.
+own_lines()
+{
+	sed -n 's/^build \([^ ]*\):.*/ \1 /p' tests/tests.ninja
+}
+
+# The explorer of interleavings.
+explorer()
+{
+	[ -d tests/explorer ] || return 0
+	lines=$(own_lines)
+	for source in tests/explorer/*.c; do
+		case $lines in
+		*" build/${source%.c}.o "*) ;;
+		*) echo "build build/${source%.c}.o: cc_explorer \$srcdir/$source" ;;
+		esac
+	done
+	{
+		printf '%s\n' tests/explorer/*.c | made build .o
+		echo "$lines" | sed -n 's|^ \(build/tests/explorer/.*\.o\) $|\1|p'
+	} | sort -u | edge 'build/tests/explorer.a: ar'
+}
+
 # Those of tests/long take most of the time.
 tests()
 {
-	lines=$(sed -n 's/^build \([^ ]*\):.*/ \1 /p' tests/tests.ninja)
+	lines=$(own_lines)
 	for test in $(tests_named c); do
 		case $lines in
 		*" build/${test%.c} "*) ;;
-		*) echo "build build/${test%.c}: test \$srcdir/$test | internal" ;;
+		*)
+			echo "build build/${test%.c}: test \$srcdir/$test | internal"
+			# hwloc makes up other machines.
+			! grep -q tests/machine_help.h "$test" ||
+				printf '  %s\n' 'flags = $hwloc_cflags' 'cmocka_libs = $cmocka_libs $hwloc_libs'
+			;;
 		esac
 	done
 	long=$(grep -v '^#' tests/long | sed 's|.*|/&$|')
@@ -355,6 +383,7 @@ list()
 	fi
 	[ ! -d grading ] || grading
 	msccl_reader
+	explorer
 	tests
 	# As a phony target, a folder that has gone is out of date, and no error.
 	folders | sed 's|.*|build &: phony|'
