@@ -352,8 +352,7 @@ static bool claim_buffers(struct native_group *group, const struct node *me)
 	return true;
 }
 
-static int work(struct native_group *group, struct node *me, const struct native_call *call,
-	bool met)
+static int work(struct native_group *group, struct node *me, const struct native_call *call)
 {
 	struct group_work w = { .group = group,
 		.call = call,
@@ -369,7 +368,7 @@ static int work(struct native_group *group, struct node *me, const struct native
 	}
 	error = work_begin(&w);
 	if (!error)
-		error = wires_perform(me, &w.own, met);
+		error = wires_perform(me, &w.own);
 	if (!error && !team_sound(me->team))
 		error = team_refuse(me->team);
 	if (!error)
@@ -443,25 +442,25 @@ static void wake_others(const struct native_group *group, const struct node *me)
 	}
 }
 
-int native_group_perform(struct native_group *group, struct node *me,
-	const struct native_call *call, uint64_t fingerprint, bool met)
+int native_group_perform(
+	struct native_group *group, struct node *me, const struct native_call *call)
 {
 	struct awaited_work a = { group, me->team, load_own(&group->done) };
 	struct group_member *member = &group->member[me->number - group->first];
 	int error;
 
 	if (group->nodes == 1)
-		return wires_perform(me, call, met);
+		return wires_perform(me, call);
 	member->node = me;
 	member->in = call->in;
 	member->out = call->out;
-	member->fingerprint = fingerprint;
+	member->fingerprint = call->fingerprint;
 	store_own(&member->claim, OFFERED);
 	store_own(&member->calls, a.before + 1);
 	if (add_acquire_release(&group->came, 1) + 1 != (uint32_t)group->nodes) /* O1, O2 */
 		return await_work(&a, me);
 	store_own(&group->thread, thread_of(me));
-	error = group->error = work(group, me, call, met);
+	error = group->error = work(group, me, call);
 	store_own(&group->thread, 0);
 	store_own(&group->came, 0);
 	store_release(&group->done, a.before + 1); /* O3 */

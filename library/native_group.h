@@ -16,9 +16,8 @@ void native_group_free(struct native_group *group);  /* NULL is fine */
  * the result are NULL. */
 struct native_call native_group_call(const struct native_call *call, int nodes);
 
-/* Does a node's part. `fingerprint` is that of the node's call. Returns 0, -errno of the abort, or
- * -EAGAIN as wires_perform. */
-int native_group_perform(struct native_group *group, struct node *me,
-	const struct native_call *call, uint64_t fingerprint, bool met);
+/* Does a node's part. Returns 0, -errno of the abort, or -EAGAIN as wires_perform. */
+int native_group_perform(
+	struct native_group *group, struct node *me, const struct native_call *call);
 
 #endif

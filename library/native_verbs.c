@@ -8,6 +8,7 @@
 #include "base/monotonic.h"
 #include "library/native_choice.h"
 #include "library/native_group.h"
+#include "runtime/node/abort.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
 
@@ -47,21 +48,24 @@ static int meet(struct node *me, const struct call *call)
 	return error ? error : call_as(me, call, prepared->program, MEETING);
 }
 
+/* Where a process or a node does not take part, the barrier fails. */
 static int perform(struct node *me, const struct call *call, const struct native_call *native,
 	struct native_group *group)
 {
 	static const struct program nothing;
 	int error = call_as(me, call, &nothing, RECORD);
 
-	if (!error)
-		error = native_group_perform(group, me, native, call->fingerprint, false);
-	while (error == -EAGAIN) {
+	if (!error && !wires_share_memory(me->team) && !native->shared)
 		error = meet(me, call);
-		if (!error)
-			error = native_group_perform(
-				group, me, native, call->fingerprint, true);
-	}
-	return error;
+	if (!error)
+		error = native_group_perform(group, me, native);
+	if (error != -EAGAIN)
+		return error;
+	error = meet(me, call);
+	if (!error)
+		team_fail(me->team, &(struct abort_state){ EIO, EIO },
+			"%s: the processes cannot agree on a call", call->name);
+	return error ? error : team_refuse(me->team);
 }
 
 /* A verb may be in place on some nodes only, where MPI wants it on all, and MPI_Reduce of MPICH
@@ -80,6 +84,7 @@ static int native_call(struct node *me, const struct collective_request *r,
 	native.shared = way == IN_SHARED_MEMORY;
 	native.in = call->input;
 	native.out = call->output;
+	native.fingerprint = call->fingerprint;
 	if (bytes) {
 		copy = malloc(bytes);
 		if (!copy)

@@ -23,11 +23,11 @@ enum channel_of_carrier {
 
 enum {
 	ANY_PROCESS = -1, /* of a reception: with any tag as well */
-	COMMON_TURNS = 4096,	 /* bytes that processes of a host share */
+	COMMON_TURNS = 128,	 /* bytes that processes of a host share */
 	SHARED_INPUTS = 8,	 /* ... and for each process (shared_turns.c) */
-	SHARED_INPUT = 16384 + 56, /* bytes of each; not a power of two, or the sets of caches would
+	SHARED_INPUT = 16384 + 48, /* bytes of each; not a power of two, or the sets of caches would
 				   * be those of a few lines */
-	SHARED_INPUT_BYTES = SHARED_INPUT + 8
+	SHARED_INPUT_BYTES = SHARED_INPUT + 16
 };
 
 static inline size_t common_bytes(int processes)
@@ -69,6 +69,7 @@ struct native_call {
 	int root_node;
 	bool shared;	  /* in memory that all processes share, not by the library */
 	const struct folding *folding; /* of a shared call that folds */
+	uint64_t fingerprint;
 };
 
 /* Only one thread at a time calls these functions. Each returns 0, or -errno with a

@@ -300,7 +300,7 @@ void wires_begin(struct team *team)
 
 	wires_lock(wires);
 	wires->in_job = true;
-	turns_first(wires);
+	turns_begin(wires);
 	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
 	if (wires->early)
 		abort_learn(wires, wires->early);
@@ -359,8 +359,6 @@ static bool is_over(void *wires)
 static void job_over(struct wires *wires)
 {
 	wires_lock(wires);
-	if (turns_release(wires))
-		wires_fail(wires);
 	wires->in_job = false;
 	wires->turns.jobs++;
 	wires_unlock(wires);
@@ -391,7 +389,7 @@ bool wires_agree(struct team *team)
 		[INTACT] = intact_here(team) };
 	bool same;
 
-	wires->turns.closed = true;
+	turn_doubt(wires); /* of a process that makes another one */
 	if (has_failed(wires))
 		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
 	if (!wires->broken)

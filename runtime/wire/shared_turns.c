@@ -1,42 +1,179 @@
-/* Runs small collectives of processes on one host in memory that all of them share. */
+/* Makes turns of processes on one host: they enter the library below together, or exchange small
+ * blocks in memory that all of them share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include "runtime/drive/pending.h"
 #include "runtime/drive/wait.h"
 #include "runtime/wire/wires_state.h"
 
-/* A turn in shared memory: each process writes its input, and then the number of the turn. It waits
- * for those inputs that its result needs, folds them in the order of the processes, or copies them.
- * Unlike a process inside the library, a process that waits here carries packets, and notices
- * failures and timeouts.
+/* A process inside the library looks at nothing else, so no process may enter unless all others do.
+ * A process that comes counts itself in one word, and enters when all have come. A process that
+ * gives up meanwhile revokes the turn in the same word: either all enter, or none.
  *
- * A process writes a place again after INPUTS turns. Half of these turns before, it waits until all
+ * In shared memory each process writes its input, and then the number of the turn. It waits for
+ * those inputs that its result needs, folds them in the order of the processes, or copies them. A
+ * process writes a place again after INPUTS turns. Half of these turns before, it waits until all
  * processes have begun the turn of that time. By then they have read the inputs of earlier turns.
  *
+ * A process that waits here carries packets, and notices failures and timeouts. Where calls differ,
+ * or bodies have ended, the turn is in doubt: those that wait for it, or come later, leave it, and
+ * meet by a barrier of the team, which finds the difference and says where it is.
+ *
  *	writers
- *	turn, bytes	the process of the input
+ *	doubt		any process, by exchange; relaxed: the word is all there is
+ *	gathering	the same; the library orders what its calls read and write
+ *	turn, call, bytes	the process of the input
  *
  *	edges
- *	U1 -> U2	turn	the bytes of the input; that the turn is in doubt; all that the
- *			process did before a barrier
+ *	U1 -> U2	turn	the input and its call; all that the process did before a barrier
  */
 struct shared_input {
 	_Alignas(64) _Atomic uint64_t turn; /* the last in which the process wrote here, and 1 */
+	uint64_t call;
 	unsigned char bytes[SHARED_INPUT];
 };
 _Static_assert(sizeof(struct shared_input) == SHARED_INPUT_BYTES, "the carrier shares so much");
 
+struct common_turns {
+	_Alignas(64) _Atomic uint64_t doubt;
+	_Alignas(64) _Atomic uint64_t gathering; /* turn, processes that have come, REVOKED, call */
+};
+_Static_assert(sizeof(struct common_turns) == COMMON_TURNS, "the carrier shares so much");
+
 enum {
+	GATHERINGS = 1 << 8, /* no two processes are that many turns apart */
+	COME_ONE = GATHERINGS,
+	COME_ALL = (1 << 24) - COME_ONE,
+	GIVEN_UP = 1 << 24, /* the bits above it are of the call */
 	SPINS = 1000,
 	YIELDS = 32 /* where processes share cores, instead */
 };
 
+/* ---- Doubt ---- */
+
+void turns_begin(struct wires *hub)
+{
+	hub->turns.first = ++hub->turns.next;
+}
+
+static bool is_doubted(const struct wires *hub)
+{
+	uint64_t doubt = load_own(&hub->turns.common->doubt);
+
+	return doubt >= hub->turns.first && doubt <= hub->turns.next;
+}
+
+/* The earliest turn in doubt counts. */
+void turn_doubt(struct wires *hub)
+{
+	const struct native_turns *turns = &hub->turns;
+	uint64_t doubt;
+
+	if (!turns->common)
+		return;
+	doubt = load_own(&turns->common->doubt);
+	while ((doubt < turns->first || doubt > turns->next) &&
+		!replace_own(&turns->common->doubt, &doubt, turns->next))
+		continue;
+}
+
+/* Returns 0, or -errno of the abort. */
+static int await(struct node *me, bool (*ready)(void *what), void *what)
+{
+	bool crowded = me->team->oversubscribed;
+
+	for (int looks = crowded ? YIELDS : SPINS; looks; looks--) {
+		if (ready(what))
+			return 0;
+		if (crowded)
+			sched_yield();
+		else
+			relax();
+	}
+	return node_wait(me, ready, what);
+}
+
+/* ---- Into the library ---- */
+
+/* What the word is when a process comes first, and how it looks when all have come. */
+struct gathering {
+	const struct wires *hub;
+	_Atomic uint64_t *word;
+	uint64_t first, all;
+};
+
+static bool is_now(const struct gathering *g, uint64_t word)
+{
+	return word % GATHERINGS == g->first % GATHERINGS;
+}
+
+/* A word of the next turn says the same of this one. */
+static bool all_came(const struct gathering *g, uint64_t word)
+{
+	return word == g->all || word % GATHERINGS == (g->first + 1) % GATHERINGS;
+}
+
+static bool has_gathered(void *gathering)
+{
+	const struct gathering *g = gathering;
+	uint64_t word = load_own(g->word);
+
+	return all_came(g, word) || word & GIVEN_UP || is_doubted(g->hub);
+}
+
+/* Returns false if the others make another call, or one has given up. */
+static bool gathering_join(const struct gathering *g)
+{
+	uint64_t word = load_own(g->word), joined;
+
+	do {
+		if (is_now(g, word) && (word ^ g->first) & ~(uint64_t)COME_ALL)
+			return false;
+		joined = is_now(g, word) ? word + COME_ONE : g->first;
+	} while (!replace_own(g->word, &word, joined));
+	return true;
+}
+
+/* Returns false if all have come before. */
+static bool gathering_revoke(const struct gathering *g)
+{
+	uint64_t word = load_own(g->word);
+
+	while (!all_came(g, word))
+		if (replace_own(g->word, &word, word | GIVEN_UP))
+			return true;
+	return false;
+}
+
+int turn_gather(struct node *me, const struct native_call *call)
+{
+	struct wires *hub = me->team->wires;
+	uint64_t first =
+		(call->fingerprint * GIVEN_UP * 2) | COME_ONE | ++hub->turns.gathered % GATHERINGS;
+	struct gathering g = { .hub = hub,
+		.word = &hub->turns.common->gathering,
+		.first = first,
+		.all = first + (uint64_t)(hub->carrier->processes - 1) * COME_ONE };
+	bool joined = !is_doubted(hub) && gathering_join(&g);
+	int error = joined ? await(me, has_gathered, &g) : 0;
+
+	if (!joined || (!all_came(&g, load_own(g.word)) && gathering_revoke(&g))) {
+		turn_doubt(hub);
+		return error ? error : -EAGAIN;
+	}
+	hub->turns.next++;
+	return 0;
+}
+
+/* ---- In shared memory ---- */
+
 static struct shared_input *input_of(const struct wires *hub, int process, uint64_t turn)
 {
-	unsigned char *all = (unsigned char *)hub->turns.common + COMMON_TURNS;
+	struct shared_input *all = (struct shared_input *)(hub->turns.common + 1);
 
-	return (struct shared_input *)all + (size_t)process * SHARED_INPUTS + turn % SHARED_INPUTS;
+	return all + (size_t)process * SHARED_INPUTS + turn % SHARED_INPUTS;
 }
 
 static size_t block_of(const struct native_call *call)
@@ -73,55 +210,47 @@ bool turns_share(const struct wires *hub, const struct native_call *call)
 	return hub->turns.common && block_of(call) <= SHARED_INPUT / blocks;
 }
 
-bool shared_needs_input(const struct wires *hub, const struct native_call *call)
-{
-	return call->collective == BARRIER || blocks_of(hub->carrier, call);
-}
-
-void shared_write(struct wires *hub, const struct native_call *call)
+static void input_write(struct wires *hub, const struct native_call *call)
 {
 	uint64_t turn = hub->turns.shared++;
 	struct shared_input *mine = input_of(hub, hub->carrier->process, turn);
-	size_t bytes = call ? blocks_of(hub->carrier, call) * block_of(call) : 0;
+	size_t bytes = blocks_of(hub->carrier, call) * block_of(call);
 
+	mine->call = call->fingerprint;
 	if (bytes)
 		memcpy(mine->bytes, call->collective == BROADCAST ? call->out : call->in, bytes);
 	store_release(&mine->turn, turn + 1); /* U1 */
 }
 
-/* ---- Waiting ---- */
-
 struct awaited_input {
+	const struct wires *hub;
 	const struct shared_input *input;
 	uint64_t turn;
 };
 
-static bool has_come(void *awaited)
+static bool has_come(const struct awaited_input *a)
 {
-	const struct awaited_input *a = awaited;
-
 	return load_acquire(&a->input->turn) > a->turn; /* U2 */
 }
 
-/* Returns 0, or -errno of the abort. */
+static bool has_come_or_not(void *awaited)
+{
+	const struct awaited_input *a = awaited;
+
+	return has_come(a) || is_doubted(a->hub);
+}
+
+/* Returns 0, -errno of the abort, or -EAGAIN. */
 static int await_input(struct node *me, int process, uint64_t turn)
 {
 	const struct wires *hub = me->team->wires;
-	struct awaited_input a = { input_of(hub, process, turn), turn };
-	bool crowded = me->team->oversubscribed;
+	struct awaited_input a = { hub, input_of(hub, process, turn), turn };
+	int error = await(me, has_come_or_not, &a);
 
-	for (int looks = crowded ? YIELDS : SPINS; looks; looks--) {
-		if (has_come(&a))
-			return 0;
-		if (crowded)
-			sched_yield();
-		else
-			relax();
-	}
-	return node_wait(me, has_come, &a);
+	return error || has_come(&a) ? error : -EAGAIN;
 }
 
-int shared_begin(struct node *me, uint64_t turn)
+static int await_places(struct node *me, uint64_t turn)
 {
 	const struct wires *hub = me->team->wires;
 	uint64_t before = SHARED_INPUTS / 2;
@@ -181,21 +310,43 @@ static void take_block(unsigned char *to, const unsigned char *from, size_t byte
 		memcpy(to, from, bytes);
 }
 
-int shared_take(struct node *me, const struct native_call *call, uint64_t turn)
+static int take(struct node *me, const struct native_call *call, uint64_t turn)
 {
-	const struct wires *hub = me->team->wires;
+	struct wires *hub = me->team->wires;
 	const struct needed n = needed_of(hub->carrier, call);
 	size_t bytes = block_of(call);
 	unsigned char *to = call->out;
 	int error = 0;
 
 	for (int p = n.first; p < n.last && !error; p++) {
+		const struct shared_input *input = input_of(hub, p, turn);
+
 		error = await_input(me, p, turn);
+		if (!error && input->call != call->fingerprint) {
+			turn_doubt(hub);
+			error = -EAGAIN;
+		}
 		if (!error)
-			take_block(to, input_of(hub, p, turn)->bytes + n.at, bytes, call->folding,
+			take_block(to, input->bytes + n.at, bytes, call->folding,
 				call->fold && p > n.first);
 		if (n.in_rows)
 			to += bytes;
 	}
+	return error;
+}
+
+int turn_share(struct node *me, const struct native_call *call)
+{
+	struct wires *hub = me->team->wires;
+	uint64_t turn = hub->turns.shared;
+	int error = await_places(me, turn);
+
+	if (!error && is_doubted(hub))
+		error = -EAGAIN;
+	if (error)
+		return error;
+	input_write(hub, call);
+	error = take(me, call, turn);
+	hub->turns.next += !error;
 	return error;
 }

@@ -138,8 +138,6 @@ void wires_move(struct wires *wires, bool idle)
 	struct wires *hub = wires->hub;
 	uint64_t moves = hub->moves;
 
-	if (turns_release(hub))
-		wires_fail(hub);
 	for (struct wires *each = hub; each; each = each->beside)
 		team_move(each);
 	if (!hub->carrier->sleeps)

@@ -78,71 +78,52 @@ static bool may_go_on(void *team)
 }
 
 /* No packet of the team moves while the library works. Those that other nodes wait for leave
- * before, or these nodes would never come. Sets *shared to the number of a turn in shared
- * memory. */
-static int make_turn(struct node *me, const struct native_call *call, bool met, uint64_t *shared)
+ * before, or these nodes would never come. */
+static void send_all(struct wires *wires)
 {
-	struct wires *wires = me->team->wires;
-	int error = -EAGAIN;
+	bool all;
 
 	wires_lock(wires);
-	if (met) /* all make the same call */
-		turns_first(wires);
-	if (!have_sent_all(me->team)) {
-		wires_unlock(wires);
-		wires_until(wires, may_go_on, me->team);
-		wires_lock(wires);
-	}
-	*shared = wires->turns.shared;
-	if (!team_sound(me->team))
-		error = -EIO;
-	else if (met || !turns_must_meet(&wires->turns))
-		error = turn_make(wires, call);
-	if (error && error != -EAGAIN && team_sound(me->team))
+	all = have_sent_all(wires->team);
+	wires_unlock(wires);
+	if (!all)
+		wires_until(wires, may_go_on, wires->team);
+}
+
+/* All processes make this call. */
+static int library_call(struct node *me, const struct native_call *call)
+{
+	struct wires *wires = me->team->wires;
+
+	wires_lock(wires);
+	if (!wires->broken && wires->carrier->perform(wires->carrier, call))
 		wires_fail(wires);
 	wires_unlock(wires);
-	return error;
+	return team_sound(me->team) ? 0 : -EIO;
 }
 
-/* Returns true if the last turn is in doubt, and sets *shared to the number of the next turn in
- * shared memory. */
-static bool in_doubt(struct wires *wires, uint64_t *shared)
-{
-	bool doubt;
-
-	wires_lock(wires);
-	doubt = turns_in_doubt(&wires->turns);
-	*shared = wires->turns.shared;
-	wires_unlock(wires);
-	return doubt;
-}
-
-static int share(struct node *me, const struct native_call *call, bool met)
+int wires_perform(struct node *me, const struct native_call *call)
 {
 	struct wires *wires = me->team->wires;
-	uint64_t turn;
 	int error;
 
-	in_doubt(wires, &turn);
-	error = shared_begin(me, turn);
-	if (!error)
-		error = make_turn(me, call, met, &turn);
-	if (!error)
-		error = shared_take(me, call, turn);
-	return !error && in_doubt(wires, &turn) ? -EAGAIN : error;
+	if (!call->shared)
+		send_all(wires);
+	if (call->shared)
+		error = turn_share(me, call);
+	else
+		error = wires->turns.common ? turn_gather(me, call) : 0;
+	if (!error && !call->shared)
+		error = library_call(me, call);
+	return error && error != -EAGAIN ? team_refuse(me->team) : error;
 }
 
-int wires_perform(struct node *me, const struct native_call *call, bool met)
+bool wires_share_memory(const struct team *team)
 {
-	uint64_t none;
-	int error = call->shared ? share(me, call, met) : make_turn(me, call, met, &none);
-
-	return error && error != -EAGAIN ? team_refuse(me->team) : error;
+	return team->wires->turns.common;
 }
 
 void wires_doubt(struct team *team)
 {
-	wires_lock(team->wires);
-	team->wires->turns.doubted = true;
-	wires_unlock(team->wires);
+	turn_doubt(team->wires);
 }

@@ -127,16 +127,13 @@ struct parcels {
 	uint32_t leaving;	 /* under way to other processes */
 };
 
-/* The calls of the library below in each job, one after another, are turns (native_turns.c). */
+/* The calls of the library below and those in shared memory are turns with numbers, which all
+ * processes count alike (shared_turns.c). */
 struct native_turns {
-	uint64_t jobs;
-	struct common_turns *common; /* of all processes; NULL: none */
-	uint64_t next, first;	     /* first: of the job, or since all met */
-	uint64_t shared;	     /* turns in shared memory so far */
-	uint64_t seen;		     /* the last turn that others have begun before, and 1 */
-	int64_t since;		     /* when that was seen */
-	bool closed;		     /* the job's bodies have ended here */
-	bool doubted;		     /* a turn since the first was in doubt */
+	uint64_t jobs; /* that have ended */
+	struct common_turns *common; /* of all processes; NULL: some are on other hosts */
+	uint64_t next, first;	     /* first: of the job */
+	uint64_t gathered, shared;   /* turns of each kind so far */
 };
 
 /* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock,
@@ -221,24 +218,15 @@ struct wire *wire_join(struct team *team, struct ring *ring, int from, int to);
 void wire_grant(struct wire *wire);
 void wire_withdraw(struct wire *wire);
 
-/* native_turns.c: with the lock. Each returns 0 or -errno with a line of the carrier; turn_make
- * returns -EAGAIN as well (wires.h). turns_release takes part in turns that no node here will
- * make. */
-void turns_first(struct wires *hub);
-bool turns_must_meet(struct native_turns *turns);
-bool turns_in_doubt(struct native_turns *turns); /* one of this job that is made here */
-int turn_make(struct wires *hub, const struct native_call *call);
-int turns_release(struct wires *hub);
-
-/* shared_turns.c: such a turn is begun without the lock, written with it, and taken without it.
- * shared_begin and shared_take return 0 or -errno of the abort. turns_share tells if the inputs of
- * such a call find room, and shared_needs_input if others wait for this process. A call NULL has
- * no input. */
+/* shared_turns.c: by a node of each process, while its other nodes wait. Once turn_gather returns 0
+ * it does so in all processes, and each calls the library. Both return -errno of the abort or
+ * -EAGAIN (wires.h) as well. turns_share tells if the inputs of such a call find room. turn_doubt:
+ * nodes here will not make the next turn as others do. */
+void turns_begin(struct wires *hub);
 bool turns_share(const struct wires *hub, const struct native_call *call);
-bool shared_needs_input(const struct wires *hub, const struct native_call *call);
-int shared_begin(struct node *me, uint64_t turn);
-void shared_write(struct wires *hub, const struct native_call *call);
-int shared_take(struct node *me, const struct native_call *call, uint64_t turn);
+int turn_gather(struct node *me, const struct native_call *call);
+int turn_share(struct node *me, const struct native_call *call);
+void turn_doubt(struct wires *hub);
 
 /* The number of a ring is the same in all processes. */
 static inline uint32_t ring_number(const struct team *team, const struct ring *ring)

@@ -5,6 +5,7 @@
 #define TESTS_EXPLORER_ATOMICS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,6 +35,10 @@ uint32_t explorer_exchange(
 uint32_t explorer_add(
 	_Atomic uint32_t *word, uint32_t value, enum order order, const struct site *site);
 
+/* What fails has stored the same value again. */
+bool explorer_replace(_Atomic uint32_t *word, uint64_t *from, uint32_t value, enum order order,
+	const struct site *site);
+
 /* A word of another size is known by its first bytes, at most four of them. */
 _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
 #define WORD(p) explorer_word(p, sizeof *(p))
@@ -46,6 +51,7 @@ _Atomic uint32_t *explorer_word(const volatile void *word, size_t bytes);
 #define load_ordered(p) explorer_load(p, ORDERED, SITE)
 #define store_ordered(p, v) explorer_store(p, v, ORDERED, SITE)
 #define exchange_own(p, v) explorer_exchange(p, v, RELAXED, SITE)
+#define replace_own(p, from, v) explorer_replace(WORD(p), from, VALUE(v), RELAXED, SITE)
 #define add_own(p, v) explorer_add(p, v, RELAXED, SITE)
 #define add_acquire(p, v) explorer_add(p, v, ACQUIRE, SITE)
 #define add_release(p, v) explorer_add(p, v, RELEASE, SITE)

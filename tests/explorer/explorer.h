@@ -29,6 +29,9 @@ struct scenario {
 	} effort; /* see explorer_test.c */
 };
 
+/* A scenario whose threads spin on two words at a time says so when it prepares. */
+extern bool spins_on_two;
+
 /* What came of all its executions. */
 struct finding {
 	unsigned long executions; /* distinct ones, run to their end */

@@ -66,9 +66,9 @@ void wires_doubt(struct team *of)
 	(void)of;
 }
 
-int wires_perform(struct node *me, const struct native_call *call, bool met)
+int wires_perform(struct node *me, const struct native_call *call)
 {
-	(void)me, (void)call, (void)met;
+	(void)me, (void)call;
 	return 0;
 }
 
@@ -102,11 +102,12 @@ static void call_as(int v)
 		struct native_call call = { .collective = BROADCAST,
 			.count = sizeof *out,
 			.out = (unsigned char *)&out[v],
-			.root_node = root };
+			.root_node = root,
+			.fingerprint = k };
 
 		if (v == root)
 			out[v] = k + 1;
-		error = native_group_perform(group, &nodes[v], &call, k, false);
+		error = native_group_perform(group, &nodes[v], &call);
 		expect(!error || has(TEAM_FAILS), "the call is made");
 		expect(error || out[v] == k + 1, "each node gets the root's block");
 		out[v] = 0;

@@ -7,8 +7,11 @@
 struct memory memory;
 struct thread threads[THREADS];
 
+bool spins_on_two;
+
 void memory_reset(void)
 {
+	spins_on_two = false;
 	memory.message_count = memory.place_count = 0;
 	for (int t = 0; t < THREADS; t++) {
 		struct thread *me = &threads[t];
@@ -16,7 +19,8 @@ void memory_reset(void)
 		me->state = FINISHED;
 		me->events = 0;
 		me->limit = 0;
-		me->last = me->spun = (struct look){ NO_PLACE, 0 };
+		for (int k = 0; k < 2; k++)
+			me->last[k] = me->spun[k] = (struct look){ NO_PLACE, 0 };
 		memset(&me->view, 0, sizeof me->view);
 		memset(&me->clock, 0, sizeof me->clock);
 		memset(&me->cause, 0, sizeof me->cause);
@@ -104,11 +108,29 @@ static uint16_t newest(uint8_t place)
 	return memory.places[place].history[memory.places[place].count - 1];
 }
 
+static bool is_old(const struct look *look)
+{
+	return look->place != NO_PLACE &&
+	       rank(look->message) + 1 < memory.places[look->place].count;
+}
+
 bool memory_news(int t)
 {
-	const struct look *spun = &threads[t].spun;
+	const struct look *spun = threads[t].spun;
 
-	return rank(spun->message) + 1 < memory.places[spun->place].count;
+	return is_old(&spun[0]) || (spins_on_two && is_old(&spun[1]));
+}
+
+static bool has_spun(int t, uint8_t place, unsigned low)
+{
+	const struct look *spun = threads[t].spun;
+
+	if (!spins_on_two)
+		return place == spun[0].place && low == rank(spun[0].message);
+	for (int k = 0; k < 2; k++)
+		if (place == spun[k].place && low == rank(spun[k].message) && is_old(&spun[k]))
+			return true;
+	return false;
 }
 
 /* The oldest index that coherence lets thread t read, or store behind. A thread that spins reads
@@ -119,8 +141,7 @@ static unsigned oldest(int t)
 	const struct operation *next = &threads[t].next;
 	unsigned low = rank(threads[t].view.at[next->place]);
 
-	if (next->kind == LOAD && next->place == threads[t].spun.place &&
-		low == rank(threads[t].spun.message))
+	if (next->kind == LOAD && has_spun(t, next->place, low))
 		low++;
 	if (next->kind == WAIT) {
 		const struct message *turn = &memory.messages[newest(next->queue)];
@@ -135,7 +156,7 @@ unsigned memory_options(int t, uint16_t list[OPTIONS])
 {
 	const struct thread *me = &threads[t];
 	const struct operation *next = &me->next;
-	const bool writes = next->kind == STORE || next->kind == EXCHANGE || next->kind == ADD;
+	const bool writes = next->kind != LOAD && next->queue == NO_PLACE;
 	const bool turn = next->queue != NO_PLACE && newest(next->queue) > me->limit;
 	unsigned count = 0;
 
@@ -166,7 +187,9 @@ static void apply_read(struct thread *me, uint16_t m)
 		clock_join(&me->clock, &message->clock);
 	}
 	me->result = message->value;
-	me->last = (struct look){ message->place, m };
+	if (me->last[0].place != message->place)
+		me->last[1] = me->last[0];
+	me->last[0] = (struct look){ message->place, m };
 }
 
 static uint16_t apply_write(int t, uint16_t behind, uint32_t value)
@@ -217,6 +240,15 @@ static void apply_call(int t, uint16_t m)
 	memory.messages[turn].cause = me->cause;
 }
 
+static uint32_t value_written(const struct thread *me)
+{
+	const struct operation *next = &me->next;
+
+	if (next->kind == REPLACE && me->result != next->replaces)
+		return me->result;
+	return next->operand + (next->kind == ADD ? me->result : 0);
+}
+
 static void apply_access(int t, uint16_t m)
 {
 	struct thread *me = &threads[t];
@@ -226,7 +258,7 @@ static void apply_access(int t, uint16_t m)
 	if (kind != STORE)
 		apply_read(me, m);
 	if (kind != LOAD)
-		written = apply_write(t, m, me->next.operand + (kind == ADD ? me->result : 0));
+		written = apply_write(t, m, value_written(me));
 	me->log[me->events].clock = me->clock;
 	if (me->next.order == ORDERED)
 		ordered_add(t, m, written);

@@ -74,6 +74,7 @@ enum kind {
 	STORE,
 	EXCHANGE,
 	ADD,
+	REPLACE,
 	WAIT,
 	WAKE
 };
@@ -86,6 +87,7 @@ struct operation {
 	uint8_t place;	  /* NO_PLACE: WAKE has none */
 	uint8_t queue;	  /* of the kernel, for WAIT and WAKE; else NO_PLACE */
 	uint32_t operand; /* to store, add, or compare with */
+	uint32_t replaces; /* of REPLACE: any other value is stored again */
 };
 
 struct event {
@@ -119,7 +121,9 @@ struct thread {
 	uint16_t limit;		/* messages up to this number are not to be read next: search.c */
 	uint8_t queue;		/* where it sleeps */
 	bool early;		/* may still return early from futex_wait */
-	struct look last, spun; /* its last load; the one that it spins on until there is a newer */
+	/* Its last loads of two words, the newer first; those that it spins on until one of the
+	 * words has a newer message. */
+	struct look last[2], spun[2];
 };
 
 struct memory {

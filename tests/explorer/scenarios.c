@@ -32,8 +32,8 @@
 
 #define SHARING(effort, name, turns, flags)                                                        \
 	{                                                                                          \
-		name, sharing_prepare, { sharing_first, sharing_second }, NULL, 1, turns, flags,   \
-			false, effort                                                              \
+		name, sharing_prepare, { sharing_first, sharing_second, sharing_doubt },           \
+			sharing_finish, 1, turns, flags, false, effort                             \
 	}
 
 #define GROUPING(effort, name, calls, flags)                                                       \
@@ -119,6 +119,10 @@ const struct scenario scenarios[] = {
 	REACHES("read by reference, given up", 2, 0),
 	SHARING(QUICK, "inputs in shared memory", 2, 0),
 	SHARING(NORMAL, "places of inputs, used again", 10, FROM_ROOT),
+	SHARING(QUICK, "inputs, and one is missing", 2, ENDS_EARLY),
+	SHARING(QUICK, "into the library together", 2, ENTERS),
+	SHARING(QUICK, "into the library, and one ends", 2, ENTERS | ENDS_EARLY),
+	SHARING(QUICK, "into the library, or in doubt", 2, ENTERS | DOUBTED),
 	GROUPING(QUICK, "one call for two nodes", 1, 0),
 	GROUPING(NORMAL, "one call for two nodes", 2, 0),
 	GROUPING(QUICK, "one call for two nodes, given up", 1, TEAM_FAILS),

@@ -61,7 +61,10 @@ enum reaching {
 /* Turns in memory that processes share (sharing.c). */
 enum sharing {
 	FROM_ROOT = 1,	     /* broadcasts; else each process needs the input of each */
-	NO_MEETING = 1 << 1, /* a mistake: places are used again at once */
+	ENTERS = 1 << 1,     /* all enter the library, or none */
+	ENDS_EARLY = 1 << 2, /* the second process makes one turn less, and then doubts */
+	DOUBTED = 1 << 3,    /* somebody doubts the second turn */
+	NO_MEETING = 1 << 4  /* a mistake: it waits for itself alone */
 };
 
 /* Nodes of a process that make a call together (grouping.c). */
@@ -133,6 +136,8 @@ extern bool waits_give_up;
 void sharing_prepare(const struct scenario *scenario);
 void sharing_first(void);
 void sharing_second(void);
+void sharing_doubt(void);
+void sharing_finish(void);
 
 /* Two nodes of a process: grouping.c. */
 void grouping_prepare(const struct scenario *scenario);

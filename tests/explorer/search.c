@@ -78,7 +78,7 @@ static uint32_t access_word(_Atomic uint32_t *word, enum kind kind, uint32_t ope
 	enum order order, const struct site *site)
 {
 	return perform((struct operation){ kind, site_order(site, kind, order), site,
-		memory_place(word, first_value(word)), NO_PLACE, operand });
+		memory_place(word, first_value(word)), NO_PLACE, operand, 0 });
 }
 
 uint32_t explorer_load(_Atomic uint32_t *word, enum order order, const struct site *site)
@@ -104,6 +104,17 @@ uint32_t explorer_add(
 	return access_word(word, ADD, value, order, site);
 }
 
+bool explorer_replace(_Atomic uint32_t *word, uint64_t *from, uint32_t value, enum order order,
+	const struct site *site)
+{
+	uint32_t expected = (uint32_t)*from,
+		 was = perform((struct operation){ REPLACE, site_order(site, REPLACE, order), site,
+			 memory_place(word, first_value(word)), NO_PLACE, value, expected });
+
+	*from = was;
+	return was == expected;
+}
+
 /* The queue of a word is told from the word by its address. */
 static uint8_t queue_of(_Atomic uint32_t *word)
 {
@@ -124,7 +135,7 @@ void futex_wake(_Atomic uint32_t *word)
 
 void spin(void)
 {
-	threads[running].spun = threads[running].last;
+	memcpy(threads[running].spun, threads[running].last, sizeof threads[running].spun);
 	threads[running].state = SPINNING;
 	coroutine_yield();
 }

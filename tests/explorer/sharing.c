@@ -16,6 +16,7 @@ static struct process {
 	struct wires hub;
 	struct team team;
 	struct node node;
+	uint32_t made;
 } processes[PROCESSES];
 
 /* ---- What shared_turns.c calls, as far as it goes here ---- */
@@ -36,6 +37,7 @@ static bool has(enum sharing flag)
 void sharing_prepare(const struct scenario *scenario)
 {
 	now = scenario;
+	spins_on_two = true; /* the doubt is one of them */
 	waits_give_up = false;
 	memset(common, 0, sizeof common);
 	memset(processes, 0, sizeof processes);
@@ -43,7 +45,7 @@ void sharing_prepare(const struct scenario *scenario)
 		struct process *process = &processes[p];
 
 		process->carrier.process = p;
-		process->carrier.processes = PROCESSES;
+		process->carrier.processes = !p && has(NO_MEETING) ? 1 : PROCESSES;
 		process->hub.carrier = &process->carrier;
 		process->hub.turns.common = (struct common_turns *)common;
 		process->team.wires = &process->hub;
@@ -60,28 +62,53 @@ static unsigned char value_of(int process, uint32_t turn)
 
 static bool is_right(const unsigned char *out, uint32_t turn)
 {
-	return out[0] == value_of(0, turn) &&
-	       (has(FROM_ROOT) || out[1] == value_of(1, turn));
+	return out[0] == value_of(0, turn) && (has(FROM_ROOT) || out[1] == value_of(1, turn));
+}
+
+static int make_turn(struct process *process, uint32_t turn)
+{
+	unsigned char in = value_of(process->carrier.process, turn), out[PROCESSES] = { in };
+	struct native_call call = { .collective = has(FROM_ROOT) ? BROADCAST : ALLGATHER,
+		.count = 1,
+		.in = &in,
+		.out = out };
+	int error;
+
+	if (has(ENTERS))
+		return turn_gather(&process->node, &call);
+	error = turn_share(&process->node, &call);
+	expect(error || is_right(out, turn), "each input arrives");
+	return error;
 }
 
 /* The root of a broadcast waits for nobody, and so may be many turns ahead. */
 static void share(int p)
 {
 	struct process *process = &processes[p];
+	uint32_t turns = now->items - (p && has(ENDS_EARLY)), turn = 0;
+	int error = 0;
 
-	for (uint32_t turn = 0; turn < now->items; turn++) {
-		unsigned char in = value_of(p, turn), out[PROCESSES] = { in };
-		struct native_call call = { .collective = has(FROM_ROOT) ? BROADCAST : ALLGATHER,
-			.count = 1,
-			.in = &in,
-			.out = out };
+	turns_begin(&process->hub);
+	while (!error && turn < turns)
+		if (!(error = make_turn(process, turn)))
+			process->made = ++turn;
+	turn_doubt(&process->hub);
+	expect(!error || has(ENDS_EARLY) || has(DOUBTED), "the turns are made");
+}
 
-		if (!has(NO_MEETING))
-			shared_begin(&process->node, turn);
-		shared_write(&process->hub, &call);
-		shared_take(&process->node, &call, turn);
-		expect(is_right(out, turn), "each input arrives");
-	}
+void sharing_doubt(void)
+{
+	struct wires hub = {
+		.turns = { .common = (struct common_turns *)common, .next = 2, .first = 1 }
+	};
+
+	if (has(DOUBTED))
+		turn_doubt(&hub);
+}
+
+void sharing_finish(void)
+{
+	expect(!has(ENTERS) || processes[0].made == processes[1].made, "all enter, or none");
 }
 
 void sharing_first(void)
