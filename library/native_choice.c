@@ -17,7 +17,7 @@ struct native_call native_call_of(
 		.type = r->type,
 		.fold = folding ? folding_name(folding) : NULL,
 		.folding = folding,
-		.root = me->team->process_of[r->root],
+		.root = me->team->spread.process_of[r->root],
 		.root_node = r->root };
 }
 

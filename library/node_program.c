@@ -195,7 +195,7 @@ static bool is_running(struct node *me, const struct program *program)
 
 	drive_hold(me->drive);
 	running = me->program == program;
-	for (const struct pending_call *c = me->oldest; c && !running; c = c->after)
+	for (const struct pending_call *c = me->started.oldest; c && !running; c = c->after)
 		running = c->call.program == program;
 	if (!held)
 		drive_release(me->drive);

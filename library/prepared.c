@@ -35,13 +35,13 @@ static __attribute__((noinline)) bool same_permutation(
 {
 	if (!p->permutation || !permutation)
 		return !p->permutation && !permutation;
-	if (p->array == permutation && p->operation == me->operation)
+	if (p->array == permutation && p->operation == me->calls.operation)
 		return true;
 	if (memcmp(p->permutation, permutation,
 		    sizeof *permutation * (size_t)team_network(me->team)->nodes))
 		return false;
 	p->array = permutation;
-	p->operation = me->operation;
+	p->operation = me->calls.operation;
 	return true;
 }
 

@@ -30,7 +30,7 @@ static int repeat(struct worker *me, void *argument)
 {
 	struct probe_work *w = argument;
 	int v = worker_first(me), error = 0;
-	const struct port *port = team_node(w->team, v)->port;
+	const struct port *port = team_node(w->team, v)->links.port;
 
 	memset(w->crossing.block[v], 1 + v, BLOCK);
 	for (int k = -WARMUP; k < w->repetitions && !error; k++)

@@ -116,7 +116,7 @@ int session_flags(const struct team *team)
 		found |= FLAG_FOLDED;
 	if (process_is_simulated())
 		return found; /* what threads and cores do takes no simulated time */
-	if (threads > cores_usable() || team->oversubscribed)
+	if (threads > cores_usable() || team->spread.oversubscribed)
 		found |= FLAG_OVERSUBSCRIBED;
 	for (int t = 0; t < threads; t++)
 		if (thread_cpu(team, t) < 0)

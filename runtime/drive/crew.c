@@ -118,7 +118,7 @@ static void crew_gather(struct crew *crew)
 
 int crew_run(struct worker *worker, node_body *body, void *argument, void (*lost)(struct worker *))
 {
-	struct crew *crew = &worker->team->crew[worker->number];
+	struct crew *crew = &worker->team->bodies.crew[worker->number];
 	struct drive *d = worker->drive;
 
 	crew->body = body;
@@ -148,20 +148,20 @@ static int crew_open(struct crew *crew, struct worker *worker)
 		crew->member[n].crew = crew;
 		crew->member[n].node = &worker->team->node[worker->first + n];
 	}
-	return fiber_stacks_open(&crew->stacks, (size_t)worker->nodes, worker->team->stack);
+	return fiber_stacks_open(&crew->stacks, (size_t)worker->nodes, worker->team->bodies.stack);
 }
 
 int crews_open(struct team *team)
 {
 	int error = 0;
 
-	if (team->crew || team->threads == team->here)
+	if (team->bodies.crew || team->threads == team->here)
 		return 0;
-	team->crew = array_zeros_aligned((size_t)team->threads, sizeof *team->crew);
-	if (!team->crew)
+	team->bodies.crew = array_zeros_aligned((size_t)team->threads, sizeof *team->bodies.crew);
+	if (!team->bodies.crew)
 		return why(ENOMEM, "no memory for the bodies of %d threads", team->threads);
 	for (int w = 0; w < team->threads && !error; w++)
-		error = crew_open(&team->crew[w], &team->worker[w]);
+		error = crew_open(&team->bodies.crew[w], &team->worker[w]);
 	if (error)
 		crews_close(team);
 	return error;
@@ -180,16 +180,16 @@ static void crew_heal(struct crew *crew)
 
 void crews_heal(struct team *team)
 {
-	for (int w = 0; team->crew && w < team->threads; w++)
-		crew_heal(&team->crew[w]);
+	for (int w = 0; team->bodies.crew && w < team->threads; w++)
+		crew_heal(&team->bodies.crew[w]);
 }
 
 void crews_close(struct team *team)
 {
-	for (int w = 0; team->crew && w < team->threads; w++) {
-		fiber_stacks_close(&team->crew[w].stacks);
-		free(team->crew[w].member);
+	for (int w = 0; team->bodies.crew && w < team->threads; w++) {
+		fiber_stacks_close(&team->bodies.crew[w].stacks);
+		free(team->bodies.crew[w].member);
 	}
-	free(team->crew);
-	team->crew = NULL;
+	free(team->bodies.crew);
+	team->bodies.crew = NULL;
 }

@@ -30,7 +30,7 @@ static bool waits(const struct node *node)
 bool node_could_go_on(const struct node *node)
 {
 	uint32_t action = load_acquire(&node->news.waiting) - 1; /* W2 */
-	const struct port *port = &node->port[load_own(&node->news.port)];
+	const struct port *port = &node->links.port[load_own(&node->news.port)];
 	uint32_t position = load_own(&node->news.position);
 
 	if (!node_is_here(node))

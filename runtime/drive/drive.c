@@ -115,7 +115,7 @@ bool drive_ready(void *drive)
 	struct drive *d = drive;
 
 	for (struct pending *p = d->first; p; p = p->next)
-		if (p->kind->ready(p) || load_acquire(&p->node->team->fault)) /* X2 */
+		if (p->kind->ready(p) || load_acquire(&p->node->team->fault.error)) /* X2 */
 			return true;
 	return false;
 }
@@ -128,7 +128,7 @@ void drive_rest(struct drive *d)
 	struct node *me = first->node;
 	bool alone = !first->next;
 	const struct wait wait = { alone ? first->kind->ready : drive_ready,
-		alone ? (void *)first : d, &me->team->call, me->worker->parker, me->team,
+		alone ? (void *)first : d, &me->team->times.call, me->worker->parker, me->team,
 		me->worker };
 	int error = me->team->pace ? pace_wait(me->worker) : wait_for(&wait);
 

@@ -32,8 +32,8 @@ int worker_gives_up(struct worker *me);
 /* The team at the top of the team's family. */
 static inline struct team *team_top(struct team *team)
 {
-	while (team->above)
-		team = team->above;
+	while (team->family.above)
+		team = team->family.above;
 	return team;
 }
 

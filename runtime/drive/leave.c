@@ -58,7 +58,7 @@ static __attribute__((noinline)) void leave(struct worker *me)
 		node->program ? "the thread of node %d ended inside operation #%llu, or left it by "
 				"an exception"
 			      : "the thread of node %d ended after operation #%llu",
-		node->number, (unsigned long long)node->operation);
+		node->number, (unsigned long long)node->calls.operation);
 	drive_leave(me->drive);
 	worker_recall(me);
 }

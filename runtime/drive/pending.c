@@ -26,8 +26,8 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 	drive_add(d, me);
 	drive_begin(d);
 	drive_release(d);
-	if (team->transport)
-		team->transport->flush(node);
+	if (team->spread.transport)
+		team->spread.transport->flush(node);
 }
 
 /* ---- Testing ---- */
@@ -70,8 +70,9 @@ static bool look_again(struct pending *me)
 	struct team *top = team_top(me->node->team);
 
 	carry_on(me->node);
-	if (top->transport && pending_started(me)) {
-		top->transport->pump(top, false); /* also for a sub-team within the process */
+	if (top->spread.transport && pending_started(me)) {
+		top->spread.transport->pump(
+			top, false); /* also for a sub-team within the process */
 		carry_on(me->node);
 	}
 	if (pending_hopeless(me))
@@ -94,9 +95,9 @@ bool pending_test(struct pending *me)
 	drive_release(d);
 	if (over)
 		return true;
-	if (node->team->oversubscribed && d->vain > VAIN)
+	if (node->team->spread.oversubscribed && d->vain > VAIN)
 		nanosleep(&nap, NULL);
-	if (!d->crew && !node->team->call.spin)
+	if (!d->crew && !node->team->times.call.spin)
 		sched_yield(); /* the thread that is waited for may need the core */
 	return false;
 }
@@ -105,7 +106,7 @@ bool pending_test(struct pending *me)
 
 int pending_detach(struct node *me)
 {
-	int open = me->open + me->open_below;
+	int open = me->started.open + me->started.open_below;
 
 	if (!open)
 		return 0;
@@ -113,13 +114,13 @@ int pending_detach(struct node *me)
 		return why(EBUSY, "node %d has not waited for %d of the calls that it began",
 			me->number, open);
 	pending_break(me);
-	pending_count(me, -me->open);
+	pending_count(me, -me->started.open);
 	return 0;
 }
 
 int pending_close(struct node *me)
 {
-	int open = me->open + me->open_below;
+	int open = me->started.open + me->started.open_below;
 
 	if (!open)
 		return 0;
@@ -127,7 +128,7 @@ int pending_close(struct node *me)
 		"node %d ends, and has waited for all but %d of the calls that it began",
 		me->number, open);
 	pending_break(me);
-	me->open = me->open_below = 0;
+	me->started.open = me->started.open_below = 0;
 	return team_refuse(me->team);
 }
 
@@ -136,10 +137,10 @@ bool pending_nested(struct node *me)
 	struct drive *d = me->drive;
 	bool held = d->held, nested;
 
-	if (!me->open)
-		return me->program && !me->away;
+	if (!me->started.open)
+		return me->program && !me->started.away;
 	drive_hold(d);
-	nested = me->program && !me->away;
+	nested = me->program && !me->started.away;
 	if (!held)
 		drive_release(d);
 	return nested;

@@ -106,9 +106,9 @@ bool pending_nested(struct node *me);
 /* Counts calls of which the body has not yet learned the end. */
 static inline void pending_count(struct node *me, int calls)
 {
-	me->open += calls;
+	me->started.open += calls;
 	if (node_top(me) != me)
-		((struct node *)(uintptr_t)node_top(me))->open_below += calls;
+		((struct node *)(uintptr_t)node_top(me))->started.open_below += calls;
 }
 
 /* The turn of a drive: whoever steps the activities has it (helper.h). What the helper has ended

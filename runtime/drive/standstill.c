@@ -37,8 +37,8 @@ void worker_stands(struct worker *me, int64_t time)
 
 bool family_stands(const struct team *team, int64_t time)
 {
-	while (team->above)
-		team = team->above;
+	while (team->family.above)
+		team = team->family.above;
 	for (int w = 0; w < team->workers; w++)
 		if (load_own(&team->worker[w].idle_since) <= time)
 			return false;
@@ -48,7 +48,7 @@ bool family_stands(const struct team *team, int64_t time)
 /* Two equal results mean that none of the team's own nodes has moved in between. */
 static uint64_t team_moves(const struct team *team)
 {
-	uint64_t moves = load_own(&team->met);
+	uint64_t moves = load_own(&team->meeting.met);
 
 	for (int v = 0; v < team->net.nodes; v++)
 		moves +=
@@ -60,10 +60,10 @@ static uint64_t moves_below(struct team *team)
 {
 	uint64_t moves = team_moves(team);
 
-	pthread_mutex_lock(&team->below_lock);
-	for (struct team *sub = team->below; sub; sub = sub->beside)
+	pthread_mutex_lock(&team->family.below_lock);
+	for (struct team *sub = team->family.below; sub; sub = sub->family.beside)
 		moves += moves_below(sub);
-	pthread_mutex_unlock(&team->below_lock);
+	pthread_mutex_unlock(&team->family.below_lock);
 	return moves;
 }
 

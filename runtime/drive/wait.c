@@ -47,20 +47,21 @@ void backoff_choose(struct team *team, enum waiting waiting, int cores)
 
 	const struct backoff *shared = waiting == WAIT_SPIN ? &yielding : &oversubscribed;
 
-	team->call = team->idle = team->dispatch = *explicit[waiting];
-	if (team->transport)
+	team->times.call = team->times.idle = team->times.dispatch = *explicit[waiting];
+	if (team->spread.transport)
 		waiting = WAIT_AUTO;
 	if (waiting != WAIT_AUTO && waiting != WAIT_SPIN)
 		return;
 	/* A thread that spins keeps its core until the end of a time slice, even if another thread
 	 * wants the core; and that other thread may be the one waited for. */
 	if (team->workers > cores)
-		team->call = *shared;
+		team->times.call = *shared;
 	/* The dispatcher's thread wants a core too. */
 	if (team->workers + !team->primary > cores)
-		team->idle = team->dispatch = *shared;
-	if (team->transport)
-		team->call = (struct backoff){ 0, team->oversubscribed ? 0 : SPIN_NS, INT64_MAX };
+		team->times.idle = team->times.dispatch = *shared;
+	if (team->spread.transport)
+		team->times.call =
+			(struct backoff){ 0, team->spread.oversubscribed ? 0 : SPIN_NS, INT64_MAX };
 }
 
 /* Without a timeout, calls are still compared from time to time. */
@@ -83,7 +84,7 @@ static bool time_counts(const struct wait *wait, int64_t since)
 	struct team *top = team_top(wait->team);
 
 	return !(wait->going && wait->going(wait->what)) && family_stands(wait->team, since) &&
-	       (!top->transport || top->transport->stands(top));
+	       (!top->spread.transport || top->spread.transport->stands(top));
 }
 
 /* Looks at the team. Returns 0, or -errno when the team has failed, or when nothing has moved for
@@ -104,10 +105,10 @@ static int watchdog_look(struct watchdog *watchdog, const struct wait *wait, int
 		return 0;
 	watchdog->next = time + watchdog->period;
 	moves = family_moves(team);
-	if (team->transport)
-		team->transport->ask(team);
-	if (watchdog->top != team && watchdog->top->transport)
-		watchdog->top->transport->ask(watchdog->top);
+	if (team->spread.transport)
+		team->spread.transport->ask(team);
+	if (watchdog->top != team && watchdog->top->spread.transport)
+		watchdog->top->spread.transport->ask(watchdog->top);
 	if (moves != watchdog->moves) {
 		watchdog->moves = moves;
 		watchdog->moved = monotonic_now();
@@ -118,7 +119,7 @@ static int watchdog_look(struct watchdog *watchdog, const struct wait *wait, int
 	if (error)
 		return error;
 	watchdog->quiet = time_counts(wait, watchdog->moved) ? watchdog->quiet + 1 : 0;
-	if (watchdog->quiet <= LOOKS || team->timeout > ENDLESS)
+	if (watchdog->quiet <= LOOKS || team->times.timeout > ENDLESS)
 		return 0;
 	return team_stalled(wait->watched, moves);
 }
@@ -131,7 +132,7 @@ static int64_t least(int64_t a, int64_t b)
 /* Many waiting threads leave the cores time for other work. */
 static int64_t look_period(struct team *team)
 {
-	double timeout = team->timeout <= ENDLESS ? team->timeout : USUAL_TIMEOUT;
+	double timeout = team->times.timeout <= ENDLESS ? team->times.timeout : USUAL_TIMEOUT;
 	int64_t period = (int64_t)(timeout * 1e9 / LOOKS),
 		shortest = LOOK_NS * (int64_t)team_top(team)->workers;
 
@@ -141,7 +142,8 @@ static int64_t look_period(struct team *team)
 /* Looks whether the team has failed, or a node has gone, as P3. */
 static bool is_over(const struct wait *wait)
 {
-	return load_ordered(&wait->team->fault) || worker_waits_in_vain(wait->watched); /* X2 */
+	return load_ordered(&wait->team->fault.error) ||
+	       worker_waits_in_vain(wait->watched); /* X2 */
 }
 
 /* The system call of futex_wait is no cancellation point, so a sleeping thread is made cancellable.
@@ -171,17 +173,17 @@ static void rest_wired(const struct wait *wait, struct watchdog *watchdog, int64
 	struct team *team = watchdog->top;
 	int64_t awake = time - watchdog->since;
 
-	if (!team->oversubscribed || !wait->parker) {
-		team->transport->pump(team, true);
+	if (!team->spread.oversubscribed || !wait->parker) {
+		team->spread.transport->pump(team, true);
 		if (awake >= wait->backoff->spin)
 			sched_yield();
 		return;
 	}
 	if (!watchdog->pumps)
-		watchdog->pumps = !exchange_ordered(&team->pumping, 1);
+		watchdog->pumps = !exchange_ordered(&team->spread.pumping, 1);
 	if (!watchdog->pumps)
 		sleep_until_woken(wait, TURN_NS);
-	team->transport->pump(team, true);
+	team->spread.transport->pump(team, true);
 	if (!watchdog->pumps)
 		return;
 	if (awake < OVERSUBSCRIBED_AWAKE_NS)
@@ -193,7 +195,7 @@ static void rest_wired(const struct wait *wait, struct watchdog *watchdog, int64
 /* Another thread of the process takes over. */
 static void pump_no_more(struct team *team)
 {
-	store_ordered(&team->pumping, 0);
+	store_ordered(&team->spread.pumping, 0);
 	for (int w = 0; w < team->workers; w++)
 		if (load_own(&team->worker[w].parker->word) == PARKED) {
 			parker_wake(team->worker[w].parker);
@@ -205,7 +207,7 @@ static void rest(const struct wait *wait, struct watchdog *watchdog, int64_t tim
 {
 	int64_t awake = time - watchdog->since;
 
-	if (watchdog->top->transport && wait->watched) {
+	if (watchdog->top->spread.transport && wait->watched) {
 		rest_wired(wait, watchdog, time);
 		return;
 	}
@@ -260,7 +262,9 @@ static int wait_watched(const struct wait *wait)
 
 uint32_t first_pumps(const struct team *top)
 {
-	return !top->transport ? 0 : top->oversubscribed ? OVERSUBSCRIBED_PUMPS : PUMPS;
+	return !top->spread.transport	    ? 0
+	       : top->spread.oversubscribed ? OVERSUBSCRIBED_PUMPS
+					    : PUMPS;
 }
 
 static bool pump_first(const struct wait *wait)
@@ -271,7 +275,7 @@ static bool pump_first(const struct wait *wait)
 	if (pumps && wait->ready(wait->what))
 		return true;
 	for (; pumps; pumps--) {
-		top->transport->pump(top, true);
+		top->spread.transport->pump(top, true);
 		if (wait->ready(wait->what))
 			return true;
 	}

@@ -24,7 +24,7 @@
 void node_tell(struct node *me)
 {
 	const struct instruction *i = me->next;
-	const struct port *port = &me->port[i->port];
+	const struct port *port = &me->links.port[i->port];
 	uint32_t packet = load_own(&port->in->taken) - port->received, action = i->action;
 	uint32_t position = port->sent + i->count;
 
@@ -32,7 +32,7 @@ void node_tell(struct node *me)
 		return; /* the node waits for no other node */
 	if (action == SEND_PACKET && me->paced && pace_sent(me, &position))
 		action = AWAIT_RETURN;
-	if (me->half_done) {
+	if (me->half.done) {
 		action = AWAIT_RETURN;
 		position = port->out->tail;
 	}
@@ -201,7 +201,7 @@ int team_stalled(struct worker *me, uint64_t moves)
 	}
 	team_fail(team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT },
 		"thread %d waits for all threads to meet; %u of %d have come", me->number,
-		load_own(&team->arrived), team->threads);
+		load_own(&team->meeting.arrived), team->threads);
 	return team_refuse(team);
 }
 

@@ -65,7 +65,7 @@ bool describe_gone(const struct node *node, char phrase[PHRASE])
 	if (!node_gone(node))
 		return false;
 	snprintf(phrase, PHRASE, "node %d has %s", node->number,
-		node->team->above ? "left the sub-team" : "returned");
+		node->team->family.above ? "left the sub-team" : "returned");
 	return true;
 }
 

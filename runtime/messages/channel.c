@@ -50,7 +50,7 @@ static struct wire *wire_of(void *channels, int from, int to)
 static int channels_join(struct channels *me)
 {
 	const struct talk talk = { me, wire_of };
-	const struct transport *transport = me->team->transport;
+	const struct transport *transport = me->team->spread.transport;
 
 	return transport ? transport->talk(me->team, &talk) : 0;
 }
@@ -137,7 +137,7 @@ static bool channel_join(struct channel *channel, struct team *team, int from, i
 {
 	if (node_is_here(&team->node[from]) && node_is_here(&team->node[to]))
 		return true;
-	channel->ring.wire = team->transport->join(team, &channel->ring, from, to);
+	channel->ring.wire = team->spread.transport->join(team, &channel->ring, from, to);
 	return channel->ring.wire;
 }
 
@@ -176,8 +176,8 @@ static void lock(struct channels *channels)
 {
 	struct team *team = channels->team;
 
-	if (team->transport)
-		team->transport->hold(team);
+	if (team->spread.transport)
+		team->spread.transport->hold(team);
 	else
 		pthread_mutex_lock(&channels->lock);
 }
@@ -186,8 +186,8 @@ static void unlock(struct channels *channels)
 {
 	struct team *team = channels->team;
 
-	if (team->transport)
-		team->transport->release(team);
+	if (team->spread.transport)
+		team->spread.transport->release(team);
 	else
 		pthread_mutex_unlock(&channels->lock);
 }

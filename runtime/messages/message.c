@@ -146,7 +146,7 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
 	ring_push(ring);
 	if (ring->wire)
-		me->team->transport->push(ring->wire);
+		me->team->spread.transport->push(ring->wire);
 	return MOVED;
 }
 
@@ -223,7 +223,7 @@ static void message_recall(struct node *me, struct message_request *request)
 	if (lent)
 		used = !slot_revoke(ring_slot(ring, request->number));
 	if (used && ring->wire && !team_forked(me->team))
-		me->team->transport->withdraw(ring->wire);
+		me->team->spread.transport->withdraw(ring->wire);
 	else
 		while (used && !ring_returned(ring, request->number + 1) && !team_forked(me->team))
 			sched_yield(); /* the receiver is copying */
@@ -372,7 +372,7 @@ static __attribute__((noinline)) enum outcome messages_fetch(struct pending_mess
 	enum outcome outcome = BLOCKED;
 
 	for (; outcome == BLOCKED && pumps; pumps--) {
-		top->transport->pump(top, true);
+		top->spread.transport->pump(top, true);
 		outcome = messages_go(m);
 	}
 	return outcome;
@@ -383,7 +383,7 @@ static inline enum outcome messages_to_end(struct pending_message *m)
 {
 	enum outcome outcome = messages_go(m);
 
-	if (outcome == BLOCKED && team_top(m->base.node->team)->transport)
+	if (outcome == BLOCKED && team_top(m->base.node->team)->spread.transport)
 		outcome = messages_fetch(m);
 	return outcome == BLOCKED ? pending_await(&m->base, true) : outcome;
 }
@@ -413,8 +413,8 @@ int messages_run(
 	run.count = count;
 	outcome = messages_to_end(&run);
 	drive_release(d);
-	if (me->team->transport && d->first)
-		me->team->transport->flush(me); /* packets of the node's other requests */
+	if (me->team->spread.transport && d->first)
+		me->team->spread.transport->flush(me); /* packets of the node's other requests */
 	if (outcome == ENDED)
 		return 0;
 	messages_recall(&run.base);

@@ -19,7 +19,8 @@ static int fault_await(const struct team *team)
 {
 	int error;
 
-	while (!(error = load_acquire(&team->fault)) && load_ordered(&team->failing)) /* X2 */
+	while (!(error = load_acquire(&team->fault.error)) &&
+		load_ordered(&team->fault.failing)) /* X2 */
 		sched_yield();
 	return error;
 }
@@ -30,16 +31,16 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 
 	if (team_forked(team))
 		return;
-	if (exchange_ordered(&team->failing, 1)) {
+	if (exchange_ordered(&team->fault.failing, 1)) {
 		if (fault_await(team))
 			sub_teams_fail(team);
 		return;
 	}
 	va_start(arguments, format);
-	vsnprintf(team->reason, sizeof team->reason, format, arguments);
+	vsnprintf(team->fault.reason, sizeof team->fault.reason, format, arguments);
 	va_end(arguments);
-	team->result = -fault->result;
-	store_ordered(&team->fault, fault->error); /* X1 */
+	team->fault.result = -fault->result;
+	store_ordered(&team->fault.error, fault->error); /* X1 */
 	for (int i = 0; i < team->workers; i++)
 		parker_wake(team->worker[i].parker);
 	sub_teams_fail(team);
@@ -49,10 +50,10 @@ void sub_teams_fail(struct team *team)
 {
 	const struct abort_state fault = { ECANCELED, ECANCELED };
 
-	pthread_mutex_lock(&team->below_lock);
-	for (struct team *sub = team->below; sub; sub = sub->beside)
-		team_fail(sub, &fault, "%s", team->reason);
-	pthread_mutex_unlock(&team->below_lock);
+	pthread_mutex_lock(&team->family.below_lock);
+	for (struct team *sub = team->family.below; sub; sub = sub->family.beside)
+		team_fail(sub, &fault, "%s", team->fault.reason);
+	pthread_mutex_unlock(&team->family.below_lock);
 }
 
 /* A revoked packet may tell a thread of an abort a moment before the abort's error is published. */
@@ -63,7 +64,7 @@ int team_refuse(const struct team *team)
 	if (team_forked(team))
 		return why(ECHILD, "the team was opened by another process, before a fork");
 	error = fault_await(team);
-	return error ? why(error, "%s", team->reason)
+	return error ? why(error, "%s", team->fault.reason)
 		     : why(ECANCELED, "the team had failed, and has healed meanwhile");
 }
 

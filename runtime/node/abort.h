@@ -33,7 +33,7 @@ void team_lacks_memory(struct team *team, int from, int to);
 /* Returns true if the team is not aborted and belongs to this process. */
 static inline bool team_sound(const struct team *team)
 {
-	return !load_acquire(&team->fault) && !team_forked(team); /* X2 */
+	return !load_acquire(&team->fault.error) && !team_forked(team); /* X2 */
 }
 
 /* Returns -errno of the abort, with the abort's line. team_sound must have returned false. */

@@ -24,16 +24,16 @@
 
 void node_record(struct node *me, const struct call *call)
 {
-	struct call_record *record = &me->news.record[me->records++ & (RECORDS - 1)];
+	struct call_record *record = &me->news.record[me->calls.records++ & (RECORDS - 1)];
 
-	me->called = call->fingerprint;
+	me->calls.called = call->fingerprint;
 	store_own(&record->first, 0);
 	store_own(&record->name, call->name);
 	store_own(&record->bytes, call->bytes);
 	store_own(&record->nodes, (uint64_t)call->destination << 32 | (uint32_t)call->root);
 	store_own(&record->how, call->how);
 	store_release(&record->fingerprint, call->fingerprint); /* N1 */
-	store_release(&record->first, me->operation);		/* N3 */
+	store_release(&record->first, me->calls.operation);		/* N3 */
 }
 
 /* Records are overwritten in the order in which they were written. The record of an operation is
@@ -190,7 +190,7 @@ int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent
 {
 	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
 		"%s #%llu: node %d sends %zu bytes to node %d, which expects %zu", name,
-		(unsigned long long)me->operation, origin, sent, me->number, expected);
+		(unsigned long long)me->calls.operation, origin, sent, me->number, expected);
 	return team_refuse(me->team);
 }
 
@@ -200,8 +200,8 @@ void node_differs(struct node *me, const struct instruction *instruction, const 
 {
 	const struct node *peer = &me->team->node[instruction->peer];
 
-	if (slot->fingerprint == me->fingerprint)
-		node_sizes_differ(me, call_record_name(me, me->operation), peer->number,
+	if (slot->fingerprint == me->calls.fingerprint)
+		node_sizes_differ(me, call_record_name(me, me->calls.operation), peer->number,
 			slot->bytes, instruction->bytes);
 	else
 		calls_differ(me, peer, first_difference(me, peer));
@@ -210,13 +210,14 @@ void node_differs(struct node *me, const struct instruction *instruction, const 
 /* Fails the team because a node has called more operations than the other node. */
 static void counts_differ(const struct node *a, const struct node *b)
 {
-	const struct node *more = a->operation > b->operation ? a : b, *less = more == a ? b : a;
+	const struct node *more = a->calls.operation > b->calls.operation ? a : b,
+			  *less = more == a ? b : a;
 	char phrase[PHRASE];
 
-	describe_call(more, less->operation + 1, phrase);
+	describe_call(more, less->calls.operation + 1, phrase);
 	team_fail(a->team, &(struct abort_state){ EINVAL, EINVAL },
 		"node %d has ended after %llu operations; %s", less->number,
-		(unsigned long long)less->operation, phrase);
+		(unsigned long long)less->calls.operation, phrase);
 }
 
 bool team_agrees(struct team *team)
@@ -227,10 +228,11 @@ bool team_agrees(struct team *team)
 		const struct node *node = &team->node[v];
 		uint64_t operation;
 
-		if (node->operation == first->operation && node->history == first->history)
+		if (node->calls.operation == first->calls.operation &&
+			node->calls.history == first->calls.history)
 			continue;
 		operation = first_difference(first, node);
-		if (!operation && node->operation != first->operation)
+		if (!operation && node->calls.operation != first->calls.operation)
 			counts_differ(first, node);
 		else
 			calls_differ(first, node, operation);

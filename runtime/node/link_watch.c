@@ -10,31 +10,31 @@
 /* Counters of nodes on different threads share no cache line. */
 static size_t stride_of(const struct team *team)
 {
-	return run_apart((size_t)team->net.ports, sizeof *team->uses);
+	return run_apart((size_t)team->net.ports, sizeof *team->links.uses);
 }
 
 int team_watch(struct team *team, bool watch)
 {
 	size_t all = (size_t)team->net.nodes * stride_of(team);
 
-	if (watch && team->uses)
-		memset(team->uses, 0, all * sizeof *team->uses);
+	if (watch && team->links.uses)
+		memset(team->links.uses, 0, all * sizeof *team->links.uses);
 	else if (watch && all)
-		team->uses = array_zeros_aligned(all, sizeof *team->uses);
-	if (watch && all && !team->uses)
+		team->links.uses = array_zeros_aligned(all, sizeof *team->links.uses);
+	if (watch && all && !team->links.uses)
 		return why(ENOMEM, "%s: no memory to watch %zu links", team->net.name, all);
 	for (int v = 0; v < team->net.nodes; v++)
-		team->node[v].uses =
-			watch && all ? team->uses + (size_t)v * stride_of(team) : NULL;
+		team->node[v].links.uses =
+			watch && all ? team->links.uses + (size_t)v * stride_of(team) : NULL;
 	return 0;
 }
 
 bool team_watched(const struct team *team)
 {
-	return team->uses || !team->net.ports;
+	return team->links.uses || !team->net.ports;
 }
 
 const struct link_use *team_link_use(const struct team *team, int v, int port)
 {
-	return team->uses + (size_t)v * stride_of(team) + port;
+	return team->links.uses + (size_t)v * stride_of(team) + port;
 }

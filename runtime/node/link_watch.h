@@ -35,14 +35,14 @@ const struct link_use *team_link_use(const struct team *team, int v, int port);
 /* Notes the moment at which the receiver begins with a packet that may take several steps. */
 static inline void link_use_begin(struct node *me, const struct instruction *i)
 {
-	if (me->uses)
-		me->uses[i->port].begun = monotonic_seconds();
+	if (me->links.uses)
+		me->links.uses[i->port].begun = monotonic_seconds();
 }
 
 /* Counts a packet that is in place, and that was begun now, or earlier in parts. */
 static inline void link_use_end(struct node *me, const struct instruction *i, double begun)
 {
-	struct link_use *use = &me->uses[i->port];
+	struct link_use *use = &me->links.uses[i->port];
 
 	use->busy += monotonic_seconds() - (use->begun > 0 ? use->begun : begun);
 	use->begun = 0;

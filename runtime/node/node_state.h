@@ -62,6 +62,51 @@ struct progress {
 	struct call_record record[RECORDS];
 };
 
+/* The calls of a node, by number and fingerprint. */
+struct node_calls {
+	uint64_t fingerprint; /* of the call, with the operation number folded in */
+	uint64_t operation;   /* counts from 1 */
+	uint64_t called;      /* the fingerprint of the last call, without its number */
+	uint64_t history;     /* the sum of all fingerprints: equal if all calls were equal */
+	uint32_t records;     /* written so far */
+};
+
+/* How the node's operation copies bytes. */
+struct node_copying {
+	bool past;  /* stores go past the caches: copy.h */
+	bool alone; /* the receiver alone copies a packet */
+	struct way_trials trials;
+};
+
+/* The fold of which the peer does a half, as the last lent packet says. */
+struct node_half {
+	const struct instruction *fold; /* NULL: none */
+	bool done;			/* this node waits for the peer's half */
+};
+
+/* What a node has started and not yet ended. */
+struct node_started {
+	struct pending in_call;		      /* the operation of the call in which the node is */
+	struct pending_call *oldest, *newest; /* the collectives that the node has started */
+	bool away;	/* the operation is a started one, and no step of it is being made */
+	int open;	/* calls of which the body has not yet learned the end */
+	int open_below; /* the same of its nodes in sub-teams, for a node at the top */
+};
+
+/* What other nodes read of a node in zero-copy programs. The address is written only when it
+ * changes: otherwise each operation would take the line from all the cores that keep a copy. */
+struct node_lent {
+	_Alignas(128) unsigned char *address;	/* of this node's memory */
+	const struct sized_block *blocks;	/* that other nodes read there */
+	_Alignas(128) _Atomic uint32_t reading; /* read_guard.h */
+};
+
+/* The links from and to a node, by port. */
+struct node_links {
+	struct port *port;
+	struct link_use *uses; /* of the links to this node; NULL: not watched */
+};
+
 struct node {
 	_Alignas(128) const struct instruction *next, *end;
 	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
@@ -69,21 +114,12 @@ struct node {
 	unsigned char *space[SPACES];
 	const struct sized_block *outputs; /* the blocks of the output, in a call of sized blocks */
 	const struct folding *folding;
-	uint64_t fingerprint; /* of the call, with the operation number folded in */
-	uint64_t operation;   /* counts from 1 */
-	uint64_t called;      /* the fingerprint of the last call, without its number */
-	uint64_t history;     /* the sum of all fingerprints: equal if all calls were equal */
-	uint32_t records;     /* written so far */
+	struct node_calls calls;
 	uint64_t moves;
 	size_t read; /* bytes of the next instruction that were read in earlier turns */
-	/* The fold of which the peer does a half, as the last lent packet says; NULL: of none. */
-	const struct instruction *halved;
-	bool half_done; /* of that fold: this node waits for the peer's half */
-	bool past;	/* the operation stores past the caches: copy.h */
-	bool alone;	/* the operation copies packets by the receiver alone */
-	struct way_trials copy_trials;
-	struct port *port;
-	struct link_use *uses;	       /* of the links to this node, by port; NULL: not watched */
+	struct node_half half;
+	struct node_copying copying;
+	struct node_links links;
 	const struct program *program; /* NULL between operations */
 	size_t scratch;		       /* bytes at space[SCRATCH] */
 	struct worker *worker;
@@ -92,18 +128,9 @@ struct node {
 	int number;
 	int listened; /* the node of the last message that could have come from any node */
 	void *kept;
-	struct pending in_call;		      /* the operation of the call in which the node is */
-	struct pending_call *oldest, *newest; /* the collectives that the node has started */
-	bool away;	     /* the operation is a started one, and no step of it is being made */
-	int open;	     /* calls of which the body has not yet learned the end */
-	int open_below;	     /* the same of its nodes in sub-teams, for a node at the top */
+	struct node_started started;
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
-	/* The address at which other nodes read this node's memory in zero-copy programs. Written
-	 * only when the address changes: otherwise each operation would take the line from all the
-	 * cores that keep a copy. */
-	_Alignas(128) unsigned char *lends;
-	const struct sized_block *lent_blocks;	/* the blocks that other nodes read there */
-	_Alignas(128) _Atomic uint32_t reading; /* read_guard.h */
+	struct node_lent lent;
 	struct progress news;
 };
 

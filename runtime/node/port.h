@@ -13,17 +13,17 @@
  * 138; of 2 MiB 326, 350). */
 static inline bool is_passed_on(const struct node *me, size_t bytes)
 {
-	return bytes >= me->team->own_cache;
+	return bytes >= me->team->links.own_cache;
 }
 
 /* Returns the instruction's port. The first use in an operation records the positions of both
  * rings. */
 static inline struct port *port_of(struct node *me, const struct instruction *i)
 {
-	struct port *port = &me->port[i->port];
+	struct port *port = &me->links.port[i->port];
 
-	if (port->operation != me->operation) {
-		port->operation = me->operation;
+	if (port->operation != me->calls.operation) {
+		port->operation = me->calls.operation;
 		port->sent = port->out->tail;
 		port->received = load_own(&port->in->taken);
 	}
@@ -40,7 +40,7 @@ static inline struct slot *packet_front(
 	if (!slot)
 		return NULL;
 	*outcome = BROKEN;
-	if (slot->fingerprint != me->fingerprint || slot->bytes != (uint32_t)i->bytes) {
+	if (slot->fingerprint != me->calls.fingerprint || slot->bytes != (uint32_t)i->bytes) {
 		node_differs(me, i, slot);
 		return NULL;
 	}
@@ -87,8 +87,9 @@ static inline const struct instruction *fold_to_halve(
 	const struct instruction *fold = lent + 1;
 	const struct extent *from = &me->extent[lent->extents], *own;
 
-	if (me->alone || me->paced || me->program->input + me->program->output < TRIAL_BYTES ||
-		fold == me->end || !instruction_folds(fold) || fold->port != lent->port ||
+	if (me->copying.alone || me->paced ||
+		me->program->input + me->program->output < TRIAL_BYTES || fold == me->end ||
+		!instruction_folds(fold) || fold->port != lent->port ||
 		fold->bytes != lent->bytes || !me->folding->kernel || lent->count != 1 ||
 		fold->count != 1)
 		return NULL;
@@ -104,7 +105,7 @@ static inline const struct instruction *fold_to_halve(
  * holds the packet meanwhile. Such a packet is cut. Both ends find the same, and cut no element. */
 static inline uint32_t packet_body(const struct node *me, const struct instruction *i)
 {
-	size_t most = me->team->folded_body, element, bodies;
+	size_t most = me->team->links.folded_body, element, bodies;
 
 	if (i->bytes <= most || !i->combined || !me->folding || me->folding->element > most)
 		return 0;
@@ -118,9 +119,10 @@ static inline void slot_offer(struct node *me, struct slot *slot, const struct i
 {
 	slot->lent.helps = sender_helps(me, i);
 	slot->lent.body = packet_body(me, i);
-	me->halved = fold_to_halve(me, i);
-	slot->lent.result =
-		me->halved ? extent_address(&me->extent[me->halved->extents], me->space) : NULL;
+	me->half.fold = fold_to_halve(me, i);
+	slot->lent.result = me->half.fold
+				    ? extent_address(&me->extent[me->half.fold->extents], me->space)
+				    : NULL;
 }
 
 /* Returns the slot for the instruction's packet, filled and not yet handed over, or NULL when the
@@ -135,7 +137,7 @@ static inline struct slot *packet_reserve(
 	packet_fill(ring, slot, i, me->extent, me->space);
 	if (ring->tail_offset)
 		return slot;
-	slot->fingerprint = me->fingerprint;
+	slot->fingerprint = me->calls.fingerprint;
 	if (slot->extents)
 		slot_offer(me, slot, i);
 	return slot;

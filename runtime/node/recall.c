@@ -45,18 +45,18 @@ static void memory_recall(struct worker *me)
 	int ports = me->team->net.ports;
 	bool by_reference = false;
 
-	if (me->team->transport)
-		me->team->transport->recall(me);
+	if (me->team->spread.transport)
+		me->team->spread.transport->recall(me);
 	for (int v = 0; v < me->nodes; v++)
 		for (int p = 0; node[v].program && p < ports; p++)
-			port_give_back(&node[v].port[p]);
+			port_give_back(&node[v].links.port[p]);
 	for (int v = 0; v < me->nodes; v++) {
 		for (int p = 0; node[v].program && p < ports; p++)
-			port_recall(&node[v].port[p]);
+			port_recall(&node[v].links.port[p]);
 		by_reference |= node[v].program && node[v].program->by_reference;
 	}
 	for (int v = 0; by_reference && v < me->team->net.nodes; v++)
-		while (!read_guard_over(&me->team->node[v].reading))
+		while (!read_guard_over(&me->team->node[v].lent.reading))
 			sched_yield(); /* the memory that is read may be one of these nodes' */
 }
 

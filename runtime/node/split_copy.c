@@ -60,20 +60,20 @@ static bool goes_to_and_fro(const struct node *me, const struct instruction *i, 
 	size_t touched = instruction_folds(i) ? program->input + program->output + i->bytes
 					      : 2 * program->output;
 
-	return !me->past && touched / (size_t)cores > me->team->own_cache / 4 * 3;
+	return !me->copying.past && touched / (size_t)cores > me->team->links.own_cache / 4 * 3;
 }
 
 /* Returns the order of parts; `back` is the order for every other operation. */
 static enum part_order order_of(
 	const struct node *me, const struct instruction *i, int cores, enum part_order back)
 {
-	return me->operation % 2 && goes_to_and_fro(me, i, cores) ? back : INWARD;
+	return me->calls.operation % 2 && goes_to_and_fro(me, i, cores) ? back : INWARD;
 }
 
 /* Returns true if the packet's sender copies, too. */
 static bool both_copy(const struct node *me, const struct slot *slot)
 {
-	return slot->lent.helps && !me->alone;
+	return slot->lent.helps && !me->copying.alone;
 }
 
 /* Returns true if parts are useful: for a sender that helps, or for copies in alternating
@@ -121,7 +121,7 @@ enum outcome half_await(struct node *me, const struct instruction *i)
 
 	if (!ring_returned(out, out->tail))
 		return BLOCKED;
-	me->half_done = false;
+	me->half.done = false;
 	return MOVED;
 }
 
@@ -145,7 +145,7 @@ static enum outcome fold_half(struct node *me, const struct instruction *i, stru
 		slot->lent.result + begin, before ? sent : own, before ? own : sent,
 		folding_count(me->folding, bytes));
 	ring_pop(ring);
-	me->half_done = true;
+	me->half.done = true;
 	return half_await(me, i);
 }
 
@@ -154,8 +154,8 @@ enum outcome split_copy_land(struct node *me, const struct instruction *i, struc
 	struct split_claim *share = &ring->share;
 
 	if (ring->wire)
-		return me->team->transport->land(me, i, ring);
-	if (me->halved == i && ring_front(ring)->lent.result)
+		return me->team->spread.transport->land(me, i, ring);
+	if (me->half.fold == i && ring_front(ring)->lent.result)
 		return fold_half(me, i, ring);
 	if (!share->open && !lent_take(me, i, ring, false))
 		return BROKEN;
@@ -254,7 +254,7 @@ static void land_beside(struct node *me, const struct instruction *i)
 static void pass_on(struct node *me, const unsigned char *from, size_t bytes)
 {
 	for (int p = 0; p < me->team->net.ports; p++) {
-		struct ring *ring = me->port[p].out;
+		struct ring *ring = me->links.port[p].out;
 
 		if (lends(ring, from, bytes) && share_worthwhile(&ring->share))
 			help_once(ring, 1);
@@ -282,7 +282,7 @@ void copy_own(struct node *me, const struct instruction *i)
 	unsigned char *to, *from;
 
 	if (!copies_by_parts(me, i, beside ? port_of(me, i + 1) : NULL)) {
-		bytes_copy(i, me->extent, me->space, me->past);
+		bytes_copy(i, me->extent, me->space, me->copying.past);
 		return;
 	}
 	to = extent_address(&me->extent[i->extents], me->space);
@@ -294,7 +294,7 @@ void copy_own(struct node *me, const struct instruction *i)
 		if (beside)
 			land_beside(me, i + 1);
 		copy_bytes(to + begin, from + begin, part_begin(i->bytes, part + 1, parts) - begin,
-			me->past);
+			me->copying.past);
 		if (is_passed_on(me, i->bytes))
 			pass_on(me, from, i->bytes);
 	}

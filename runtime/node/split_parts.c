@@ -32,7 +32,7 @@ void share_where(struct split_claim *share, const struct node *me, const struct 
 	share->instruction = i;
 	share->slot = slot;
 	share->bytes = i->bytes;
-	share->past = me->past;
+	share->past = me->copying.past;
 	share->folding = fold ? me->folding : NULL;
 	share->from = packet_of(slot, 0).string;
 	share->to = whole ? extent_address(&me->extent[i->extents], me->space) : NULL;
@@ -47,7 +47,7 @@ void land_bytes(const struct node *node, const struct instruction *i, const stru
 	struct walk with = { &node->extent[instruction_operand(i)], node->space, 0 };
 
 	if (i->action == TAKE_PACKET)
-		packet_scatter(packet_of(slot, 0), to, begin, bytes, node->past);
+		packet_scatter(packet_of(slot, 0), to, begin, bytes, node->copying.past);
 	else if (instruction_folds(i))
 		packet_combine(packet_of(slot, 0), to, with, i->action == FOLD_BEFORE, begin, bytes,
 			node->folding);

@@ -28,7 +28,7 @@ enum {
 static inline void node_follow(struct node *me)
 {
 	if (me->sent)
-		packet_follow(me->port[me->sent->port].out, me->sent);
+		packet_follow(me->links.port[me->sent->port].out, me->sent);
 	me->sent = NULL;
 }
 
@@ -52,7 +52,7 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 	enum outcome outcome;
 	struct slot *slot;
 
-	if (me->half_done)
+	if (me->half.done)
 		return half_await(me, i);
 	slot = packet_front(me, i, ring, &outcome);
 	if (!slot)
@@ -96,15 +96,15 @@ static void read_block(const struct node *me, const struct instruction *i, unsig
 {
 	const struct turning *t = &me->program->turning;
 	size_t bytes = me->program->input + me->program->output;
-	bool small = bytes <= me->team->own_cache;
+	bool small = bytes <= me->team->links.own_cache;
 
 	transpose_block((struct rows){ to, t->out_stride },
 		(struct rows){ (unsigned char *)(uintptr_t)from, t->in_stride },
 		&(struct block){ .rows = me->extent[i->extents].bytes / t->item,
 			.columns = me->extent[i->left].bytes / t->item,
 			.item = t->item,
-			.past = me->past,
-			.along = me->past || small != me->alone });
+			.past = me->copying.past,
+			.along = me->copying.past || small != me->copying.alone });
 }
 
 /* Reads on where the last turn ended. Returns BLOCKED at the end of a turn, where the next node of
@@ -114,10 +114,10 @@ static enum outcome read_turn(
 	struct node *me, unsigned char *to, const unsigned char *from, size_t bytes)
 {
 	bool in_turns = me->program->in_turns && me->worker->nodes > 1;
-	size_t turn = in_turns ? me->team->own_cache / READING_TURN : SIZE_MAX;
+	size_t turn = in_turns ? me->team->links.own_cache / READING_TURN : SIZE_MAX;
 	size_t left = bytes - me->read, part = left < turn ? left : turn;
 
-	copy_bytes(to + me->read, from + me->read, part, me->past);
+	copy_bytes(to + me->read, from + me->read, part, me->copying.past);
 	me->read += part;
 	if (part == turn) {
 		store_own(&me->news.moves, ++me->moves);
@@ -131,18 +131,18 @@ static enum outcome read_turn(
 static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
 {
 	unsigned char *to = extent_address(&me->extent[i->extents], me->space);
-	bool may = read_guard_begin(&me->reading, &me->team->failing);
+	bool may = read_guard_begin(&me->lent.reading, &me->team->fault.failing);
 	enum outcome outcome = may ? MOVED : BROKEN;
 	const unsigned char *from;
 
 	if (may) {
-		from = me->team->node[i->peer].lends + me->extent[i->left].offset;
+		from = me->team->node[i->peer].lent.address + me->extent[i->left].offset;
 		if (me->program->turning.item)
 			read_block(me, i, to, from);
 		else
 			outcome = read_turn(me, to, from, i->bytes);
 	}
-	read_guard_end(&me->reading);
+	read_guard_end(&me->lent.reading);
 	return outcome;
 }
 
@@ -151,7 +151,7 @@ static inline enum outcome read_bytes(struct node *me, const struct instruction 
 static inline const struct sized_block *block_sent(
 	const struct node *me, const struct instruction *i)
 {
-	return &me->team->node[i->peer].lent_blocks[me->extent[i->left].offset];
+	return &me->team->node[i->peer].lent.blocks[me->extent[i->left].offset];
 }
 
 static inline const struct sized_block *block_got(
@@ -165,8 +165,8 @@ static enum outcome match_sizes(struct node *me, const struct instruction *match
 {
 	for (const struct instruction *i = match + 1; i != me->end && i->action == READ_BLOCK; i++)
 		if (block_sent(me, i)->bytes != block_got(me, i)->bytes) {
-			node_sizes_differ(me, call_record_name(me, me->operation), (int)i->peer,
-				block_sent(me, i)->bytes, block_got(me, i)->bytes);
+			node_sizes_differ(me, call_record_name(me, me->calls.operation),
+				(int)i->peer, block_sent(me, i)->bytes, block_got(me, i)->bytes);
 			return BROKEN;
 		}
 	return MOVED;
@@ -179,11 +179,11 @@ static enum outcome read_sized(struct node *me, const struct instruction *i)
 
 	if (!to->bytes)
 		return MOVED;
-	if (read_guard_begin(&me->reading, &me->team->failing))
+	if (read_guard_begin(&me->lent.reading, &me->team->fault.failing))
 		outcome = read_turn(me, to->address, from->address, to->bytes);
 	else
 		outcome = BROKEN;
-	read_guard_end(&me->reading);
+	read_guard_end(&me->lent.reading);
 	return outcome;
 }
 
@@ -207,18 +207,18 @@ static inline enum outcome perform(struct node *me, const struct instruction *i)
 	case READ_BLOCK:
 		return read_sized(me, i);
 	default:
-		return me->uses ? receive_watched(me, i) : receive_packet(me, i);
+		return me->links.uses ? receive_watched(me, i) : receive_packet(me, i);
 	}
 }
 
 void node_end(struct node *me)
 {
-	if (me->copy_trials.now)
-		copy_trial_end(&me->copy_trials);
+	if (me->copying.trials.now)
+		copy_trial_end(&me->copying.trials);
 	me->program = NULL;
-	if (me->team->transport)
-		me->team->transport->flush(me);
-	store_own(&me->news.left, me->operation);
+	if (me->team->spread.transport)
+		me->team->spread.transport->flush(me);
+	store_own(&me->news.left, me->calls.operation);
 }
 
 /* The same operation may go on at once where the node has only given its turn to the next one. A
@@ -238,7 +238,7 @@ enum outcome node_step(struct pending *in_call)
 		if (outcome != MOVED) {
 			me->next = i;
 			if (me->program->expected && outcome == BLOCKED)
-				me->team->transport->expect(me);
+				me->team->spread.transport->expect(me);
 			return outcome == BLOCKED && me->moves != before ? MOVED : outcome;
 		}
 		store_own(&me->news.moves, ++me->moves);

@@ -16,14 +16,14 @@ void node_end(struct node *me);
 static inline bool node_ready(const struct node *me)
 {
 	const struct instruction *i = me->next;
-	const struct port *port = &me->port[i->port];
+	const struct port *port = &me->links.port[i->port];
 
 	if (i->action == SEND_PACKET)
 		return ring_reserve(port->out);
 	if (i->action == AWAIT_RETURN)
 		return ring_returned(port->out, port->sent + i->count) ||
 		       share_worthwhile(&port->out->share);
-	if (me->half_done)
+	if (me->half.done)
 		return ring_returned(port->out, port->out->tail);
 	return ring_front(port->in) && (!port->in->share.open || share_done(&port->in->share));
 }

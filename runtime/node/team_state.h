@@ -50,22 +50,99 @@ struct worker {
 	_Atomic int64_t idle_since;	/* standstill.h */
 };
 
+/* The links of a team, between the nodes of this process. */
+struct team_links {
+	struct port *port;
+	unsigned char *rings;
+	size_t rings_bytes, ring_stride;
+	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
+	size_t own_cache;		/* bytes of the cache that a core has for itself */
+	size_t folded_body;		/* port.h; the same in all processes */
+	struct link_use *uses;		/* link_watch.c; NULL: never watched */
+};
+
+/* What a team over several processes has besides; NULL and 0 in all other teams. */
+struct team_spread {
+	const struct transport *transport; /* to other processes; NULL: all nodes are here */
+	struct wires *wires;		   /* of the transport */
+	bool oversubscribed;		   /* the threads share cores */
+	_Atomic uint32_t pumping;	   /* then a single thread at a time carries packets */
+	const int *process_of;		   /* of each node, while the team is opened; NULL: here */
+	int process_here;
+	int *places;		 /* of a sub-team with nodes in several processes: process_of */
+	struct worker elsewhere; /* the worker of the nodes of other processes */
+};
+
+/* Where a team stands among the teams that its nodes split (sub_team.c). */
+struct team_family {
+	/* The team above, the teams directly below, and the next team of the same list. */
+	struct team *above, *below, *beside;
+	struct team *spare; /* teams directly below that all nodes have left, the newest first */
+	pthread_mutex_t below_lock;
+	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
+};
+
+/* The times for which threads of a team wait. */
+struct team_times {
+	struct backoff call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
+	double timeout;
+};
+
+/* A single thread at a time runs, measures or frees a team (team_hold.h). */
+struct team_hold {
+	_Atomic uint32_t held;
+	int state; /* the holder's cancellation state */
+};
+
+/* Where the workers of a job wait for one another (worker_meet). */
+struct team_meeting {
+	_Alignas(128) _Atomic uint32_t arrived;
+	_Alignas(128) _Atomic uint32_t met;
+};
+
+/* Bodies that share a thread, and who watches over them. */
+struct team_bodies {
+	struct helper *helper;	 /* NULL: none */
+	struct outside *outside; /* NULL: bodies have not yet shared a thread */
+	size_t stack;		 /* bytes of a body's stack */
+	struct crew *crew;	 /* [threads]; NULL: not yet used, or a thread for each node */
+};
+
+/* What the workers of a team do now. A worker that begins a job reads the first line alone. */
+struct team_job {
+	_Alignas(128) _Atomic uint32_t number; /* counts */
+	_Atomic uint32_t closing;	       /* enum closing */
+	worker_body *body;
+	void *argument;
+	_Atomic bool blocking;			/* the job's bodies may call blocking verbs */
+	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
+	struct parker dispatcher;
+};
+
+/* Why a team has failed. */
+struct team_fault {
+	_Alignas(128) _Atomic int error; /* 0, or the errno that calls return */
+	_Atomic uint32_t failing;
+	int result; /* the value, -errno, that team_dispatch returns after the abort */
+	char reason[REASON];
+};
+
 /* writers
- *	job, body, argument	the thread that holds the team (team_hold.c): one at a time
- *	running			the dispatcher, before the job; then every worker counts down
- *	idle_since			the worker's own thread; the dispatcher, before the job
+ *	job.number, job.body	the thread that holds the team (team_hold.c): one at a time
+ *	job.running		the dispatcher, before the job; then every worker counts down
+ *	idle_since		the worker's own thread; the dispatcher, before the job
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
  *	cpu			the thread that opens the team; then the holder (threads_make_room)
- *	pumping			waiting threads, by exchange (wait.c); it orders nothing
+ *	spread.pumping		waiting threads, by exchange (wait.c); it orders nothing
  *	self, inside		the worker's own thread; other threads compare themselves with self
- *	failing			the first thread that fails, by exchange; the holder, to heal
- *	reason, result, fault	the winner of that exchange
- *	arrived, met		workers, in worker_meet
+ *	fault.failing		the first thread that fails, by exchange; the holder, to heal
+ *	fault			the winner of that exchange
+ *	meeting			workers, in worker_meet
  *
  * edges
- *	D1 -> D2	job		body and argument, to the workers
- *	D3 -> D4	running		all that the bodies did, to the dispatcher
- *	X1 -> X2	fault		reason, to all threads
+ *	D1 -> D2	job.number	body and argument, to the workers
+ *	D3 -> D4	job.running	all that the bodies did, to the dispatcher
+ *	X1 -> X2	fault.error	reason, to all threads
  *	M1 -> M1	arrived		all that workers did before the meeting, to the last worker
  *	M2 -> M3	met		and from the last worker to all workers
  *	T1 -> T2	taken		the node, from the thread that leaves to the one that comes
@@ -74,65 +151,30 @@ struct worker {
  * D3 are followed by parker_wake, whose barrier has the same effect. */
 struct team {
 	struct network net;
-	struct backoff call, idle, dispatch; /* in a call; between jobs; for the dispatcher */
-	double timeout;
+	struct team_times times;
 	int threads, workers;
-	int cores;			   /* at most that many threads of the team run at once */
-	int here;			   /* nodes of this process */
-	bool primary;			   /* worker 0 is the thread that runs a job */
-	int primary_at;			   /* the cpu on which that thread was last */
-	const struct transport *transport; /* to other processes; NULL: all nodes are here */
-	struct wires *wires;		   /* of the transport */
-	bool oversubscribed; /* of a team over several processes, whose threads share cores */
-	_Atomic uint32_t pumping; /* then a single thread at a time carries packets */
-	const int *process_of;	  /* of each node, while the team is opened; NULL: here */
-	int process_here;
-	int *places;		 /* of a sub-team with nodes in several processes: process_of */
-	struct worker elsewhere; /* the worker of the nodes of other processes */
+	int cores;	/* at most that many threads of the team run at once */
+	int here;	/* nodes of this process */
+	int primary_at; /* the cpu on which the primary thread was last */
+	bool primary;	/* worker 0 is the thread that runs a job */
 	struct node *node;
 	struct worker *worker;
-	struct port *port;
-	unsigned char *rings;
-	size_t rings_bytes, ring_stride;
-	uint32_t capacity, eager_bytes; /* of each ring (ring.h) */
-	size_t own_cache;   /* bytes of the cache that a core has for itself */
-	size_t folded_body; /* port.h; the same in all processes */
-	uint32_t process;   /* the generation of forks in which the team was opened */
+	struct team_links links;
+	struct team_spread spread;
+	uint32_t process; /* the generation of forks in which the team was opened */
 	void *kept;
 	void (*release)(void *), (*renew)(void *);
-	struct link_use *uses; /* link_watch.c; NULL: never watched */
-	struct pace *pace;     /* pace.c; NULL: as fast as the machine goes */
-	/* sub_team.c: the team above, the teams directly below, and the next team of the same
-	 * list. */
-	struct team *above, *below, *beside;
-	struct team *spare; /* teams directly below that all nodes have left, the newest first */
-	pthread_mutex_t below_lock;
-	_Atomic uint32_t members; /* nodes of a sub-team that have not left */
-	struct helper *helper;	  /* NULL: none */
-	struct outside *outside;  /* NULL: bodies have not yet shared a thread */
-	size_t stack;		  /* bytes of a body's stack */
-	struct crew *crew;	  /* [threads]; NULL: not yet used, or a thread for each node */
+	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
+	struct team_family family;
+	struct team_bodies bodies;
 
-	_Atomic uint32_t held; /* a thread runs, measures or frees the team: team_hold.h */
-	int state;	       /* the holder's cancellation state */
-	/* A worker that begins a job reads this line alone. */
-	_Alignas(128) _Atomic uint32_t job; /* counts */
-	_Atomic uint32_t closing;	    /* enum closing */
-	worker_body *body;
-	void *argument;
-	_Atomic bool blocking;			/* the job's bodies may call blocking verbs */
-	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
-	struct parker dispatcher;
-
-	_Alignas(128) _Atomic int fault; /* 0, or the errno that calls return */
-	_Atomic uint32_t failing;
-	int result; /* the value, -errno, that team_dispatch returns after the abort */
-	char reason[REASON];
+	struct team_hold hold;
+	struct team_job job;
+	struct team_fault fault;
 
 	_Alignas(128) _Atomic uint32_t sleepers; /* departure.h; of the family, at the top */
 
-	_Alignas(128) _Atomic uint32_t arrived;
-	_Alignas(128) _Atomic uint32_t met;
+	struct team_meeting meeting;
 };
 
 /* Returns true if the worker is the thread that runs the job, and not a thread of the team's

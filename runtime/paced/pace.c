@@ -33,7 +33,7 @@ int pace_open(struct team *team, const struct pacing *pacing)
 		return why(ENOMEM, "%s: no memory for a pace", team->net.name);
 	team->pace->given = *pacing;
 	team->pace->given.timepiece = &team->pace->timepiece;
-	team->pace->times = calloc(links * team->capacity + 1, sizeof *team->pace->times);
+	team->pace->times = calloc(links * team->links.capacity + 1, sizeof *team->pace->times);
 	team->pace->due = calloc((size_t)team->workers, sizeof *team->pace->due);
 	if (!team->pace->times || !team->pace->due)
 		return why(

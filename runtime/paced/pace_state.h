@@ -82,9 +82,9 @@ static inline double packet_seconds(const struct team *team, const struct instru
 /* Returns the address of the time that belongs to a slot of a ring. */
 static inline double *time_of(const struct team *team, const struct ring *ring, uint32_t position)
 {
-	size_t offset = (size_t)((const unsigned char *)ring - team->rings);
+	size_t offset = (size_t)((const unsigned char *)ring - team->links.rings);
 
-	return &team->pace->times[offset / team->ring_stride * ring->capacity +
+	return &team->pace->times[offset / team->links.ring_stride * ring->capacity +
 				  (position & (ring->capacity - 1))];
 }
 

@@ -83,7 +83,7 @@ static bool other_team_failed(const struct worker *me)
 {
 	for (const struct pending *p = me->drive->first; p; p = p->next)
 		if (p->node->team != worker_clock(me) &&
-			load_acquire(&p->node->team->fault)) /* X2 */
+			load_acquire(&p->node->team->fault.error)) /* X2 */
 			return true;
 	return false;
 }
@@ -122,7 +122,7 @@ static int64_t worker_pause(void *worker)
 static bool worker_going(void *worker)
 {
 	const struct team *team = worker_clock(worker);
-	double since = now(team) - team->timeout;
+	double since = now(team) - team->times.timeout;
 
 	for (int w = 0; w < team->workers; w++) {
 		double due = load_own(&team->pace->due[w]);

@@ -37,7 +37,7 @@ int team_attach(struct team *team, int v, struct node **me)
 	worker = team->node[v].worker;
 	if (exchange_ordered(&worker->taken, 1)) /* T2 */
 		return why(EBUSY, "a thread is attached as node %d already", v);
-	closing = load_ordered(&team->closing); /* C3 */
+	closing = load_ordered(&team->job.closing); /* C3 */
 	if (closing != OPEN) {
 		store_release(&worker->taken, 0); /* T1 */
 		if (closing == HEALING)
@@ -65,7 +65,7 @@ static int node_nested(const struct node *me)
 	return why(EDEADLK,
 		"node %d is inside operation #%llu: a fold may not call verbs of the team, "
 		"nor leave",
-		me->number, (unsigned long long)me->operation);
+		me->number, (unsigned long long)me->calls.operation);
 }
 
 static int node_foreign(const struct node *me)
@@ -118,7 +118,7 @@ static int node_of_other_body(const struct node *me)
 {
 	const struct node *own = me->drive->crew->now->node;
 
-	return own->program && !own->away
+	return own->program && !own->started.away
 		       ? node_nested(own)
 		       : why(EINVAL, "node %d belongs to another body than the caller's",
 				 me->number);
@@ -140,7 +140,7 @@ static int look_further(struct node *me)
 		break_pending(me);
 		return team_refuse(me->team);
 	}
-	if (me->team->workers < me->team->here && !load_own(&me->team->blocking))
+	if (me->team->workers < me->team->here && !load_own(&me->team->job.blocking))
 		return why(EDEADLK,
 			"%d nodes take turns on %d threads: they take part in a collective "
 			"together, by a plan for all",
@@ -158,8 +158,8 @@ static int look_further(struct node *me)
  * may write `program`. */
 int node_may_block(struct node *me)
 {
-	if (me == node_running && !me->open && !me->program &&
-		!load_acquire(&me->team->fault)) /* X2 */
+	if (me == node_running && !me->started.open && !me->program &&
+		!load_acquire(&me->team->fault.error)) /* X2 */
 		return 0;
 	return look_further(me);
 }

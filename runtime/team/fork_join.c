@@ -35,20 +35,20 @@ static void nodes_come(struct team *team)
 
 static bool job_ended(void *team)
 {
-	return load_ordered(&((struct team *)team)->running) == 0; /* D4 */
+	return load_ordered(&((struct team *)team)->job.running) == 0; /* D4 */
 }
 
 /* Waits until no worker uses the caller's memory any more. A forked child has no other workers.
  * Returns true if the processes of a team have found that all nodes made the same calls. */
 static bool job_await(struct team *team)
 {
-	const struct wait wait = { job_ended, team, &team->dispatch, &team->dispatcher, team,
-		NULL };
+	const struct wait wait = { job_ended, team, &team->times.dispatch, &team->job.dispatcher,
+		team, NULL };
 
 	if (team_forked(team))
 		return false;
 	wait_for(&wait);
-	return team->transport && team->transport->agree(team);
+	return team->spread.transport && team->spread.transport->agree(team);
 }
 
 /* Ends the job, with the error of a thread that has ended, for a primary worker whose thread ends.
@@ -60,7 +60,7 @@ static void job_abandon(struct worker *me)
 	job_await(me->team);
 	if (!team_forked(me->team))
 		team_heal(me->team);
-	store_own(&me->team->blocking, false);
+	store_own(&me->team->job.blocking, false);
 }
 
 /* The calling thread ends in a body, or an exception leaves a caller's fold. */
@@ -78,7 +78,7 @@ static void job_lost(void *worker)
 static void job_call(struct team *team)
 {
 	struct worker *worker = &team->worker[0];
-	bool slice = team->oversubscribed || team->pace;
+	bool slice = team->spread.oversubscribed || team->pace;
 
 	if (worker_enlist(worker)) {
 		team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
@@ -102,8 +102,8 @@ static int job_run(struct team *team, bool agreed)
 	bool same;
 
 	nodes_come(team);
-	if (team->transport)
-		team->transport->begin(team);
+	if (team->spread.transport)
+		team->spread.transport->begin(team);
 	if (team->primary)
 		threads_make_room(team);
 	job_publish(team);
@@ -112,11 +112,11 @@ static int job_run(struct team *team, bool agreed)
 	same = job_await(team);
 	if (team_forked(team))
 		return team_refuse(team);
-	if (!load_acquire(&team->fault) &&
-		((agreed && !team->transport) || same || team_agrees(team))) /* X2 */
+	if (!load_acquire(&team->fault.error) &&
+		((agreed && !team->spread.transport) || same || team_agrees(team))) /* X2 */
 		return 0;
 	team_heal(team);
-	return why(-team->result, "%s", team->reason);
+	return why(-team->fault.result, "%s", team->fault.reason);
 }
 
 struct job {
@@ -144,14 +144,14 @@ static int dispatch(struct team *team, const struct job *job)
 		error = job->check(job->argument);
 	if (!error && job->blocking)
 		error = crews_open(team);
-	team->body = job->body;
-	team->argument = job->argument;
-	store_own(&team->blocking, job->blocking);
+	team->job.body = job->body;
+	team->job.argument = job->argument;
+	store_own(&team->job.blocking, job->blocking);
 	if (!error && job->blocking)
 		outside_watch(team);
 	if (!error)
 		error = job_run(team, job->agreed);
-	store_own(&team->blocking, false);
+	store_own(&team->job.blocking, false);
 	team_hold_end(team);
 	return error;
 }
@@ -181,7 +181,7 @@ static int run_nodes(struct worker *me, void *argument)
 {
 	const struct node_job *job = argument;
 
-	if (me->team->crew)
+	if (me->team->bodies.crew)
 		return crew_run(
 			me, job->body, job->argument, worker_is_primary(me) ? job_abandon : NULL);
 	return job->body(&me->team->node[me->first], job->argument);
@@ -198,25 +198,25 @@ static bool all_met(void *worker)
 {
 	struct worker *me = worker;
 
-	return load_ordered(&me->team->met) == me->phase; /* M3 */
+	return load_ordered(&me->team->meeting.met) == me->phase; /* M3 */
 }
 
 /* No thread parks here, so all threads leave at nearly the same instant. */
 int worker_meet(struct worker *me)
 {
 	struct team *team = me->team;
-	const struct wait wait = { all_met, me, &team->call, NULL, team, me };
+	const struct wait wait = { all_met, me, &team->times.call, NULL, team, me };
 	int error;
 
 	if (!team_sound(team))
 		return team_refuse(team);
-	me->phase = load_own(&team->met) + 1;
-	if (add_ordered(&team->arrived, 1) + 1 < (uint32_t)team->threads) /* M1 */
+	me->phase = load_own(&team->meeting.met) + 1;
+	if (add_ordered(&team->meeting.arrived, 1) + 1 < (uint32_t)team->threads) /* M1 */
 		return wait_for(&wait);
-	error = team->transport ? team->transport->meet(me) : 0;
+	error = team->spread.transport ? team->spread.transport->meet(me) : 0;
 	if (error)
 		return error;
-	store_own(&team->arrived, 0);
-	store_ordered(&team->met, me->phase); /* M2 */
+	store_own(&team->meeting.arrived, 0);
+	store_ordered(&team->meeting.met, me->phase); /* M2 */
 	return 0;
 }

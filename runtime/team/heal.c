@@ -24,7 +24,7 @@
 static void ports_heal(struct node *me)
 {
 	for (int p = 0; p < me->team->net.ports; p++) {
-		struct port *port = &me->port[p];
+		struct port *port = &me->links.port[p];
 
 		if (port->out)
 			ring_empty(port->out);
@@ -44,15 +44,15 @@ static void node_heal(struct node *me)
 	store_own(&news->left, 0);
 	store_own(&news->waiting, 0);
 	store_own(&news->partner, NO_PARTNER);
-	store_own(&me->reading, 0);
-	me->records = 0;
-	me->operation = me->called = me->history = 0;
+	store_own(&me->lent.reading, 0);
+	me->calls.records = 0;
+	me->calls.operation = me->calls.called = me->calls.history = 0;
 	me->program = NULL;
-	me->oldest = me->newest = NULL;
-	me->away = false;
-	me->halved = NULL;
-	me->open = me->open_below = 0;
-	me->half_done = false;
+	me->started.oldest = me->started.newest = NULL;
+	me->started.away = false;
+	me->half.fold = NULL;
+	me->started.open = me->started.open_below = 0;
+	me->half.done = false;
 	node_come(me);
 }
 
@@ -69,21 +69,21 @@ static void nodes_heal(struct team *team)
 		drive_heal(&team->worker[w].own_drive);
 	for (int v = 0; v < team->net.nodes; v++)
 		node_heal(&team->node[v]);
-	store_own(&team->arrived, 0);
+	store_own(&team->meeting.arrived, 0);
 	store_own(&team->sleepers, 0);
 }
 
 void team_heal(struct team *team)
 {
-	if (team->transport || threads_renew(team))
+	if (team->spread.transport || threads_renew(team))
 		return;
 	crews_heal(team);
 	sub_teams_close(team);
 	nodes_heal(team);
 	if (team->renew)
 		team->renew(team->kept);
-	store_ordered(&team->failing, 0);
-	store_ordered(&team->fault, 0); /* H1 */
+	store_ordered(&team->fault.failing, 0);
+	store_ordered(&team->fault.error, 0); /* H1 */
 }
 
 /* Takes the team from other holders and from threads that attach. Returns -EBUSY while a thread is
@@ -98,7 +98,7 @@ static int guests_heal_alone(struct team *team)
 	if (!error && !team_sound(team))
 		team_heal(team);
 	if (!error)
-		store_ordered(&team->closing, 0);
+		store_ordered(&team->job.closing, 0);
 	team_hold_end(team);
 	return error;
 }
@@ -106,7 +106,7 @@ static int guests_heal_alone(struct team *team)
 /* Another holder needs the team for a moment only. */
 bool guests_heal(struct team *team)
 {
-	while (!team->threads && !team->above && !team_forked(team) && !team_sound(team) &&
+	while (!team->threads && !team->family.above && !team_forked(team) && !team_sound(team) &&
 		team_attached(team) < 0)
 		if (guests_heal_alone(team))
 			sched_yield();

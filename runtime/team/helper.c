@@ -45,8 +45,8 @@ static bool helper_round(struct helper *me)
 {
 	bool moved = false;
 
-	if (me->team->transport)
-		me->team->transport->pump(me->team, false);
+	if (me->team->spread.transport)
+		me->team->spread.transport->pump(me->team, false);
 	for (int w = 0; w < me->team->workers; w++) {
 		struct drive *d = &me->team->worker[w].own_drive;
 
@@ -106,13 +106,13 @@ int helper_open(struct team *team)
 	if (error)
 		free(me);
 	else
-		team->helper = me;
+		team->bodies.helper = me;
 	return error;
 }
 
 void helper_close(struct team *team)
 {
-	struct helper *me = team->helper;
+	struct helper *me = team->bodies.helper;
 
 	if (!me)
 		return;

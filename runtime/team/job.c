@@ -18,7 +18,7 @@ static bool job_there(void *worker)
 {
 	struct worker *me = worker;
 
-	return load_acquire(&me->team->job) != me->job; /* D2 */
+	return load_acquire(&me->team->job.number) != me->job; /* D2 */
 }
 
 void job_end(struct worker *me)
@@ -26,12 +26,13 @@ void job_end(struct worker *me)
 	struct node *node = &me->team->node[me->first];
 
 	/* In a crew each body says so when it returns (crew.c). */
-	for (int v = 0; v < me->nodes && !(me->team->crew && load_own(&me->team->blocking)); v++)
+	for (int v = 0;
+		v < me->nodes && !(me->team->bodies.crew && load_own(&me->team->job.blocking)); v++)
 		node_go(&node[v]);
 	store_own(&me->inside, false);
 	worker_stands(me, ABSENT);
-	if (add_release(&me->team->running, -1u) == 1) /* D3 */
-		parker_wake(&me->team->dispatcher);
+	if (add_release(&me->team->job.running, -1u) == 1) /* D3 */
+		parker_wake(&me->team->job.dispatcher);
 }
 
 /* A body may have made its thread cancellable at any point. The end of an idle thread would go
@@ -46,7 +47,7 @@ void job_do(struct worker *me)
 	store_own(&me->inside, true);
 	if (team->workers >= team->here) /* else crew.c */
 		node_running = &team->node[me->first];
-	result = team->body(me, team->argument);
+	result = team->job.body(me, team->job.argument);
 	node_running = NULL;
 	pthread_setcanceltype(type, &type);
 	if (result)
@@ -59,15 +60,15 @@ void *worker_main(void *worker)
 {
 	struct worker *me = worker;
 	struct team *team = me->team;
-	const struct wait wait = { job_there, me, &team->idle, &me->own_parker, team, NULL };
+	const struct wait wait = { job_there, me, &team->times.idle, &me->own_parker, team, NULL };
 	bool enlisted = false;
 
-	if (team->pace || team->oversubscribed)
+	if (team->pace || team->spread.oversubscribed)
 		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
 		me->job++;
-		if (load_own(&team->closing))
+		if (load_own(&team->job.closing))
 			break;
 		if (!enlisted && worker_enlist(me))
 			team_fail(team, &(struct abort_state){ ENOMEM, ENOMEM }, "%s", why_text());
@@ -83,8 +84,8 @@ void *worker_main(void *worker)
 
 void job_publish(struct team *team)
 {
-	store_own(&team->running, (uint32_t)team->threads);
-	store_release(&team->job, load_own(&team->job) + 1); /* D1 */
+	store_own(&team->job.running, (uint32_t)team->threads);
+	store_release(&team->job.number, load_own(&team->job.number) + 1); /* D1 */
 	for (int w = team->primary; w < team->threads; w++)
 		parker_wake(&team->worker[w].own_parker);
 }
@@ -93,7 +94,7 @@ void team_stop(struct team *team)
 {
 	if (!team->worker)
 		return;
-	store_own(&team->closing, CLOSING);
+	store_own(&team->job.closing, CLOSING);
 	job_publish(team);
 	for (int w = 0; w < team->threads; w++)
 		if (team->worker[w].started)

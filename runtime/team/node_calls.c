@@ -39,9 +39,9 @@ static void choose_copies(struct node *me, size_t bytes)
 
 	if (!me->paced)
 		way = copy_trial_begin(
-			&me->copy_trials, me->program, bytes > me->team->own_cache);
-	me->past = way == WAY_PAST;
-	me->alone = way == WAY_OTHER;
+			&me->copying.trials, me->program, bytes > me->team->links.own_cache);
+	me->copying.past = way == WAY_PAST;
+	me->copying.alone = way == WAY_OTHER;
 }
 
 /* Begins an operation. Returns 0, or -ENOMEM when there is no memory for scratch. */
@@ -61,22 +61,23 @@ static inline int node_begin(struct node *me, const struct call *call)
 	me->space[INPUT] = (unsigned char *)(uintptr_t)call->input;
 	me->space[OUTPUT] = call->output;
 	if (program->by_reference && program->lends != SPACES &&
-		me->lends != me->space[program->lends])
-		me->lends = me->space[program->lends];
+		me->lent.address != me->space[program->lends])
+		me->lent.address = me->space[program->lends];
 	me->outputs = call->blocks[OUTPUT];
-	if (call->blocks[INPUT] && me->lent_blocks != call->blocks[INPUT])
-		me->lent_blocks = call->blocks[INPUT];
+	if (call->blocks[INPUT] && me->lent.blocks != call->blocks[INPUT])
+		me->lent.blocks = call->blocks[INPUT];
 	me->folding = call->folding;
-	me->past = me->alone = false;
+	me->copying.past = me->copying.alone = false;
 	if (program->input + program->output >= TRIAL_BYTES)
 		choose_copies(me, program->input + program->output);
-	me->operation++;
+	me->calls.operation++;
 	/* The number of the operation is spread over all bits. */
-	me->fingerprint = call->fingerprint ^ me->operation * UINT64_C(0x9e3779b97f4a7c15);
-	me->history += me->fingerprint;
-	if (call->fingerprint != me->called || me->operation == 1)
+	me->calls.fingerprint =
+		call->fingerprint ^ me->calls.operation * UINT64_C(0x9e3779b97f4a7c15);
+	me->calls.history += me->calls.fingerprint;
+	if (call->fingerprint != me->calls.called || me->calls.operation == 1)
 		node_record(me, call);
-	store_release(&me->news.entered, me->operation); /* N5 */
+	store_release(&me->news.entered, me->calls.operation); /* N5 */
 	return me->paced ? pace_begin(me, program) : 0;
 }
 
@@ -109,7 +110,7 @@ static double paced_due(const struct pending *in_call)
 static void operation_recall(struct pending *pending)
 {
 	worker_recall(pending->node->worker);
-	pending->node->oldest = NULL;
+	pending->node->started.oldest = NULL;
 }
 
 /* The calls after the oldest wait for the oldest. A node that waits tells for what; a node that
@@ -138,7 +139,7 @@ static const struct pending_kind PACED_OPERATION = { pace_step, paced_ready, ope
 void operations_open(struct team *team)
 {
 	for (int v = 0; v < team->net.nodes; v++)
-		team->node[v].in_call =
+		team->node[v].started.in_call =
 			(struct pending){ .kind = team->pace ? &PACED_OPERATION : &OPERATION,
 				.node = &team->node[v] };
 }
@@ -159,7 +160,7 @@ static __attribute__((noinline, cold)) bool call_begin(struct pending_call *c)
 		return false;
 	if (node_begin(me, &c->call))
 		return false;
-	me->copy_trials.now = NULL;
+	me->copying.trials.now = NULL;
 	c->base.own = calls_caller(c->call.folding);
 	c->begun = true;
 	return true;
@@ -171,15 +172,15 @@ static enum outcome call_step(struct pending *pending)
 	struct node *me = pending->node;
 	enum outcome outcome;
 
-	if (me->oldest != c)
+	if (me->started.oldest != c)
 		return BLOCKED;
 	if (!c->begun && !call_begin(c))
 		return BROKEN;
-	me->away = false;
-	outcome = me->in_call.kind->step(&me->in_call);
-	me->away = outcome == MOVED || outcome == BLOCKED;
+	me->started.away = false;
+	outcome = me->started.in_call.kind->step(&me->started.in_call);
+	me->started.away = outcome == MOVED || outcome == BLOCKED;
 	if (outcome == ENDED)
-		me->oldest = c->after;
+		me->started.oldest = c->after;
 	return outcome;
 }
 
@@ -188,7 +189,8 @@ static bool call_ready(void *pending)
 	struct pending_call *c = call_of(pending);
 	struct node *me = c->base.node;
 
-	return me->oldest == c && (!c->begun || me->in_call.kind->ready(&me->in_call));
+	return me->started.oldest == c &&
+	       (!c->begun || me->started.in_call.kind->ready(&me->started.in_call));
 }
 
 static const struct pending_kind CALL = { call_step, call_ready, operation_recall,
@@ -202,11 +204,11 @@ void pending_call_start(struct pending_call *c, struct node *me, const struct ca
 	c->after = NULL;
 	c->base.own = c->prepare || calls_caller(call->folding);
 	drive_hold(me->drive);
-	if (me->oldest)
-		me->newest->after = c;
+	if (me->started.oldest)
+		me->started.newest->after = c;
 	else
-		me->oldest = c;
-	me->newest = c;
+		me->started.oldest = c;
+	me->started.newest = c;
 	pending_start(&c->base, &CALL, me);
 }
 
@@ -233,15 +235,15 @@ int node_call(struct node *me, const struct call *call)
 {
 	enum outcome outcome;
 
-	if (me->open)
+	if (me->started.open)
 		return call_after(me, call);
 	if (node_begin(me, call))
 		return team_refuse(me->team);
 	pthread_cleanup_push(worker_leave, me->worker);
-	outcome = me->in_call.kind->step(&me->in_call);
+	outcome = me->started.in_call.kind->step(&me->started.in_call);
 	if (outcome == MOVED || outcome == BLOCKED) {
-		me->in_call.own = calls_caller(me->folding);
-		outcome = pending_await(&me->in_call, outcome == BLOCKED);
+		me->started.in_call.own = calls_caller(me->folding);
+		outcome = pending_await(&me->started.in_call, outcome == BLOCKED);
 	}
 	pthread_cleanup_pop(0);
 	if (outcome == ENDED)
@@ -268,18 +270,18 @@ static bool worker_run(struct worker *me, struct waiter *wait)
 	while (steps < me->nodes && outcome != BROKEN) {
 		struct node *node = &first[steps++];
 
-		outcome = node->in_call.kind->step(&node->in_call);
+		outcome = node->started.in_call.kind->step(&node->started.in_call);
 		wait->tried = outcome == BLOCKED;
-		node->in_call.state = outcome == ENDED ? PENDING_DONE : PENDING_STARTED;
-		node->in_call.own = calls_caller(node->folding);
+		node->started.in_call.state = outcome == ENDED ? PENDING_DONE : PENDING_STARTED;
+		node->started.in_call.own = calls_caller(node->folding);
 	}
 	while (steps--)
-		if (first[steps].in_call.state == PENDING_STARTED)
-			waiter_add(wait, &first[steps].in_call);
+		if (first[steps].started.in_call.state == PENDING_STARTED)
+			waiter_add(wait, &first[steps].started.in_call);
 	if (wait->left)
 		waiter_wait(wait);
 	for (int n = 0; n < me->nodes && outcome != BROKEN; n++)
-		if (first[n].in_call.state != PENDING_DONE)
+		if (first[n].started.in_call.state != PENDING_DONE)
 			outcome = BROKEN;
 	return outcome != BROKEN;
 }

@@ -71,7 +71,7 @@ static bool sleeps_in_lock(clockid_t clock)
 static const struct node *node_outside(const struct worker *worker, const struct node **other)
 {
 	const struct node *first = &worker->team->node[worker->first];
-	const struct node *now = &first[load_own(&worker->team->crew[worker->number].turn)];
+	const struct node *now = &first[load_own(&worker->team->bodies.crew[worker->number].turn)];
 
 	for (int v = 0; v < worker->nodes; v++) {
 		*other = &first[v];
@@ -114,7 +114,7 @@ static void bodies_fail(const struct outside *me, const struct worker *asleep)
 			"node %d has been outside of grove for %g s, asleep, while node %d of the "
 			"same thread has not had its turn; if its body waits for node %d's, open "
 			"the team with .threads = GROVE_NODES",
-			node->number, me->team->timeout, other->number, other->number);
+			node->number, me->team->times.timeout, other->number, other->number);
 }
 
 /* The thread's own body has not returned since the team failed, and perhaps never will. */
@@ -123,14 +123,14 @@ static void bodies_tell(struct outside *me)
 	if (me->told)
 		return;
 	me->told = true;
-	fprintf(stderr, "grove: %s\n", me->team->reason);
+	fprintf(stderr, "grove: %s\n", me->team->fault.reason);
 }
 
 /* Returns true if nothing has changed since the last look. */
 static bool nothing_changed(struct outside *me, int64_t used)
 {
-	int64_t calm = (int64_t)(me->team->timeout * 1e9 / LOOKS / CALM_SHARE);
-	uint32_t job = load_own(&me->team->job);
+	int64_t calm = (int64_t)(me->team->times.timeout * 1e9 / LOOKS / CALM_SHARE);
+	uint32_t job = load_own(&me->team->job.number);
 	uint64_t moves = family_moves(me->team);
 	bool same = job == me->job && moves == me->moves && used - me->used < calm;
 
@@ -161,7 +161,7 @@ static bool bodies_run(void *outside)
 {
 	struct outside *me = outside;
 
-	return load_own(&me->closing) || load_own(&me->team->blocking);
+	return load_own(&me->closing) || load_own(&me->team->job.blocking);
 }
 
 static void nap(struct outside *me)
@@ -170,7 +170,7 @@ static void nap(struct outside *me)
 	if (load_own(&me->closing))
 		parker_leave(&me->nap);
 	else
-		parker_sleep(&me->nap, (int64_t)(me->team->timeout * 1e9 / LOOKS));
+		parker_sleep(&me->nap, (int64_t)(me->team->times.timeout * 1e9 / LOOKS));
 }
 
 static void *outside_main(void *outside)
@@ -184,7 +184,7 @@ static void *outside_main(void *outside)
 		if (load_own(&me->closing))
 			return NULL;
 		nap(me);
-		if (load_own(&me->team->blocking))
+		if (load_own(&me->team->job.blocking))
 			bodies_look(me);
 	}
 }
@@ -199,22 +199,22 @@ static void outside_open(struct team *team)
 	if (service_thread_start(&me->thread, outside_main, me))
 		free(me);
 	else
-		team->outside = me;
+		team->bodies.outside = me;
 }
 
 void outside_watch(struct team *team)
 {
-	if (!team->crew || team->transport || team->timeout > LONGEST)
+	if (!team->bodies.crew || team->spread.transport || team->times.timeout > LONGEST)
 		return;
-	if (!team->outside)
+	if (!team->bodies.outside)
 		outside_open(team);
 	else
-		parker_wake(&team->outside->idle);
+		parker_wake(&team->bodies.outside->idle);
 }
 
 void outside_close(struct team *team)
 {
-	struct outside *me = team->outside;
+	struct outside *me = team->bodies.outside;
 
 	if (!me)
 		return;
@@ -226,6 +226,6 @@ void outside_close(struct team *team)
 
 void outside_free(struct team *team)
 {
-	free(team->outside);
-	team->outside = NULL;
+	free(team->bodies.outside);
+	team->bodies.outside = NULL;
 }

@@ -30,23 +30,23 @@
 
 static void list_add(struct team *team)
 {
-	struct team *above = team->above;
+	struct team *above = team->family.above;
 
-	pthread_mutex_lock(&above->below_lock);
-	team->beside = above->below;
-	above->below = team;
-	pthread_mutex_unlock(&above->below_lock);
+	pthread_mutex_lock(&above->family.below_lock);
+	team->family.beside = above->family.below;
+	above->family.below = team;
+	pthread_mutex_unlock(&above->family.below_lock);
 }
 
 static void list_remove(struct team *team)
 {
-	struct team *above = team->above, **link = &above->below;
+	struct team *above = team->family.above, **link = &above->family.below;
 
-	pthread_mutex_lock(&above->below_lock);
+	pthread_mutex_lock(&above->family.below_lock);
 	while (*link != team)
-		link = &(*link)->beside;
-	*link = team->beside;
-	pthread_mutex_unlock(&above->below_lock);
+		link = &(*link)->family.beside;
+	*link = team->family.beside;
+	pthread_mutex_unlock(&above->family.below_lock);
 }
 
 /* ---- Spares ---- */
@@ -65,15 +65,15 @@ static bool is_alike(const struct team *team, const struct network *net, const i
 /* Takes a spare for such a sub-team from the list. Returns NULL if the list has none. */
 static struct team *spare_take(struct team *parent, const struct network *net, const int *above)
 {
-	struct team **link = &parent->spare, *team;
+	struct team **link = &parent->family.spare, *team;
 
-	pthread_mutex_lock(&parent->below_lock);
+	pthread_mutex_lock(&parent->family.below_lock);
 	while (*link && !is_alike(*link, net, above))
-		link = &(*link)->beside;
+		link = &(*link)->family.beside;
 	team = *link;
 	if (team)
-		*link = team->beside;
-	pthread_mutex_unlock(&parent->below_lock);
+		*link = team->family.beside;
+	pthread_mutex_unlock(&parent->family.below_lock);
 	return team;
 }
 
@@ -81,17 +81,17 @@ static struct team *spare_take(struct team *parent, const struct network *net, c
  * which suffice for any split. */
 static struct team *spare_add(struct team *parent, struct team *team)
 {
-	struct team **link = &parent->spare, *oldest = NULL;
+	struct team **link = &parent->family.spare, *oldest = NULL;
 	int spares = 0;
 
-	pthread_mutex_lock(&parent->below_lock);
-	team->beside = parent->spare;
-	parent->spare = team;
+	pthread_mutex_lock(&parent->family.below_lock);
+	team->family.beside = parent->family.spare;
+	parent->family.spare = team;
 	while (*link && spares++ < parent->net.nodes)
-		link = &(*link)->beside;
+		link = &(*link)->family.beside;
 	oldest = *link;
 	*link = NULL;
-	pthread_mutex_unlock(&parent->below_lock);
+	pthread_mutex_unlock(&parent->family.below_lock);
 	return oldest;
 }
 
@@ -102,8 +102,8 @@ static void lodge(struct node *me, struct node *above)
 	me->worker->parker = above->worker->parker;
 	me->drive = me->worker->drive = above->drive;
 	for (int p = 0; p < me->team->net.ports; p++) {
-		me->port[p].out->sender = me->worker->parker;
-		me->port[p].in->receiver = me->worker->parker;
+		me->links.port[p].out->sender = me->worker->parker;
+		me->links.port[p].in->receiver = me->worker->parker;
 	}
 }
 
@@ -119,7 +119,7 @@ static int open_below(struct team *team, const struct wiring *wiring)
 {
 	struct team *parent = ((const struct wiring_below *)wiring)->parent;
 
-	return parent->transport->extend(team, parent);
+	return parent->spread.transport->extend(team, parent);
 }
 
 static int places_find(struct wiring_below *below, const struct network *net, const int *above)
@@ -135,29 +135,30 @@ static int places_find(struct wiring_below *below, const struct network *net, co
 	if (!places)
 		return why(ENOMEM, "no memory for the places of %d nodes", net->nodes);
 	for (int v = 0; v < net->nodes; v++)
-		places[v] = parent->process_of[above[v]];
+		places[v] = parent->spread.process_of[above[v]];
 	below->places = places;
-	below->wiring = (struct wiring){ places, parent->process_here, here, open_below };
+	below->wiring = (struct wiring){ places, parent->spread.process_here, here, open_below };
 	return 0;
 }
 
 static bool is_over(const struct team *team)
 {
-	return !load_own(&team->members) && team->transport && team->transport->over(team);
+	return !load_own(&team->family.members) && team->spread.transport &&
+	       team->spread.transport->over(team);
 }
 
 /* Returns a team below that all nodes of all processes have left, taken from the list, or NULL. */
 static struct team *find_over(struct team *parent)
 {
-	struct team **link = &parent->below, *team;
+	struct team **link = &parent->family.below, *team;
 
-	pthread_mutex_lock(&parent->below_lock);
+	pthread_mutex_lock(&parent->family.below_lock);
 	while (*link && !is_over(*link))
-		link = &(*link)->beside;
+		link = &(*link)->family.beside;
 	team = *link;
 	if (team)
-		*link = team->beside;
-	pthread_mutex_unlock(&parent->below_lock);
+		*link = team->family.beside;
+	pthread_mutex_unlock(&parent->family.below_lock);
 	return team;
 }
 
@@ -176,13 +177,13 @@ static int close_over(struct team *parent)
 
 int sub_team_address(const struct team *team)
 {
-	return team && team->transport ? team->transport->address(team) : 0;
+	return team && team->spread.transport ? team->spread.transport->address(team) : 0;
 }
 
 void sub_team_know(struct team *team, int v, int address)
 {
-	if (team->transport && !node_is_here(&team->node[v]))
-		team->transport->know(team, team->process_of[v], address);
+	if (team->spread.transport && !node_is_here(&team->node[v]))
+		team->spread.transport->know(team, team->spread.process_of[v], address);
 }
 
 static int open_new(struct team **team, struct team *parent, const struct network *net,
@@ -192,7 +193,7 @@ static int open_new(struct team **team, struct team *parent, const struct networ
 	const struct team_options options = {
 		.net = *net,
 		.threads = GROVE_CALLER,
-		.timeout = parent->timeout,
+		.timeout = parent->times.timeout,
 		.pacing = pacing,
 		.wiring = &below.wiring,
 	};
@@ -207,13 +208,13 @@ static int open_new(struct team **team, struct team *parent, const struct networ
 		free(below.places);
 		return error;
 	}
-	(*team)->places = below.places;
-	(*team)->oversubscribed = parent->oversubscribed;
+	(*team)->spread.places = below.places;
+	(*team)->spread.oversubscribed = parent->spread.oversubscribed;
 	/* The nodes share the cores and the cache with all nodes of the parent. */
-	(*team)->call = parent->call;
+	(*team)->times.call = parent->times.call;
 	(*team)->cores = parent->cores;
-	(*team)->folded_body = parent->folded_body;
-	(*team)->above = parent;
+	(*team)->links.folded_body = parent->links.folded_body;
+	(*team)->family.above = parent;
 	for (int v = 0; v < net->nodes; v++)
 		if (node_is_here(&(*team)->node[v]))
 			lodge(&(*team)->node[v], &parent->node[above[v]]);
@@ -225,15 +226,15 @@ int sub_team_open(struct team **team, struct team *parent, const struct network 
 {
 	int error = 0;
 
-	*team = parent->transport ? NULL : spare_take(parent, net, above);
+	*team = parent->spread.transport ? NULL : spare_take(parent, net, above);
 	if (!*team)
 		error = open_new(team, parent, net, pacing, above);
 	if (error)
 		return error;
-	store_own(&(*team)->members, (uint32_t)(*team)->here);
+	store_own(&(*team)->family.members, (uint32_t)(*team)->here);
 	list_add(*team);
 	/* The failure of the parent may have walked the list before. */
-	if (load_acquire(&parent->fault)) /* X2 */
+	if (load_acquire(&parent->fault.error)) /* X2 */
 		sub_teams_fail(parent);
 	return 0;
 }
@@ -259,11 +260,11 @@ int sub_team_close(struct team *team)
  * nodes left there. */
 static int members_gone(struct team *team)
 {
-	struct team *above = team->above, *oldest;
+	struct team *above = team->family.above, *oldest;
 	int error;
 
-	if (team->transport) {
-		team->transport->leave(team);
+	if (team->spread.transport) {
+		team->spread.transport->leave(team);
 		return close_over(above);
 	}
 	if (!team_sound(team) || !team_sound(above))
@@ -287,7 +288,7 @@ int sub_team_leave(struct node *me)
 	if (error)
 		return error;
 	node_go(me);
-	if (add_ordered(&team->members, -1u) == 1) /* S1 */
+	if (add_ordered(&team->family.members, -1u) == 1) /* S1 */
 		error = members_gone(team);
 	return below ? below : error;
 }
@@ -306,22 +307,22 @@ int sub_teams_leave(const struct node *above)
 
 bool team_is_sub(const struct team *team)
 {
-	return team->above;
+	return team->family.above;
 }
 
 void sub_teams_unlock(struct team *team)
 {
-	pthread_mutex_init(&team->below_lock, NULL);
-	for (struct team *sub = team->below; sub; sub = sub->beside)
+	pthread_mutex_init(&team->family.below_lock, NULL);
+	for (struct team *sub = team->family.below; sub; sub = sub->family.beside)
 		sub_teams_unlock(sub);
-	for (struct team *sub = team->spare; sub; sub = sub->beside)
+	for (struct team *sub = team->family.spare; sub; sub = sub->family.beside)
 		sub_teams_unlock(sub);
 }
 
 void sub_teams_close(struct team *team)
 {
-	while (team->below)
-		sub_team_close(team->below);
+	while (team->family.below)
+		sub_team_close(team->family.below);
 }
 
 void sub_teams_free(struct team *team)
@@ -329,8 +330,8 @@ void sub_teams_free(struct team *team)
 	struct team *spare;
 
 	sub_teams_close(team);
-	while ((spare = team->spare)) {
-		team->spare = spare->beside;
+	while ((spare = team->family.spare)) {
+		team->family.spare = spare->family.beside;
 		team_close(spare);
 	}
 }

@@ -34,8 +34,8 @@ static int caches_find(struct team *team)
 
 	if (!cpus)
 		return -ENOMEM;
-	team->own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
-	team->folded_body = team->own_cache / FOLDED_PART;
+	team->links.own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
+	team->links.folded_body = team->links.own_cache / FOLDED_PART;
 	return 0;
 }
 
@@ -109,11 +109,11 @@ int team_open(struct team **team, const struct team_options *options)
 	new = array_zeros_aligned(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
-	pthread_mutex_init(&new->below_lock, NULL);
+	pthread_mutex_init(&new->family.below_lock, NULL);
 	new->process = load_own(&process_generation);
 	new->net = options->net;
-	new->timeout = options->timeout > 0 ? options->timeout : 10;
-	new->stack = options->stack ? options->stack : STACK_USUAL;
+	new->times.timeout = options->timeout > 0 ? options->timeout : 10;
+	new->bodies.stack = options->stack ? options->stack : STACK_USUAL;
 	new->threads = threads == GROVE_CALLER ? 0 : threads;
 	new->workers = threads == GROVE_CALLER ? nodes_here(options) : threads;
 	new->here = nodes_here(options);
@@ -121,8 +121,8 @@ int team_open(struct team **team, const struct team_options *options)
 	new->primary_at = -1;
 	new->primary = options->wiring ? new->threads == 1 : new->threads && !options->caller_waits;
 	if (options->wiring) {
-		new->process_of = options->wiring->process_of;
-		new->process_here = options->wiring->process;
+		new->spread.process_of = options->wiring->process_of;
+		new->spread.process_here = options->wiring->process;
 	}
 	error = team_build(new, options);
 	if (!error && options->helper)
@@ -133,14 +133,14 @@ int team_open(struct team **team, const struct team_options *options)
 	return 0;
 fail:
 	threads_close(new);
-	if (new->wires)
-		new->transport->close(new);
+	if (new->spread.wires)
+		new->spread.transport->close(new);
 	pace_close(new);
 	crews_close(new);
 	team_memory_free(new);
-	pthread_mutex_destroy(&new->below_lock);
-	free(new->helper);
-	free(new->places);
+	pthread_mutex_destroy(&new->family.below_lock);
+	free(new->bodies.helper);
+	free(new->spread.places);
 	free(new);
 	return error;
 }
@@ -161,7 +161,7 @@ static int close_begin(struct team *team)
  * calls. */
 static int guests_agree(struct team *team)
 {
-	if (team->transport && !team->threads && !team->transport->over(team))
+	if (team->spread.transport && !team->threads && !team->spread.transport->over(team))
 		return 0; /* the nodes of other processes may still be there */
 	return team->threads || !team_sound(team) || team_agrees(team) ? 0 : team_refuse(team);
 }
@@ -189,17 +189,17 @@ int team_close(struct team *team)
 		sub_teams_unlock(team);
 	}
 	sub_teams_free(team);
-	if (team->wires && own)
-		team->transport->close(team);
+	if (team->spread.wires && own)
+		team->spread.transport->close(team);
 	if (team->release)
 		team->release(team->kept);
 	pace_close(team);
 	crews_close(team);
 	outside_free(team);
 	team_memory_free(team);
-	pthread_mutex_destroy(&team->below_lock);
-	free(team->helper);
-	free(team->places);
+	pthread_mutex_destroy(&team->family.below_lock);
+	free(team->bodies.helper);
+	free(team->spread.places);
 	free(team);
 	return error;
 }
@@ -228,14 +228,14 @@ int team_pinned(const struct team *team, int thread)
 
 size_t team_fold_bodies(struct team *team, size_t most)
 {
-	if (most < team->folded_body)
-		team->folded_body = most;
-	return team->folded_body;
+	if (most < team->links.folded_body)
+		team->links.folded_body = most;
+	return team->links.folded_body;
 }
 
 size_t team_inline_bytes(const struct team *team)
 {
-	return team->eager_bytes > SLOT_INLINE ? team->eager_bytes : SLOT_INLINE;
+	return team->links.eager_bytes > SLOT_INLINE ? team->links.eager_bytes : SLOT_INLINE;
 }
 
 struct node *team_node(struct team *team, int v)
@@ -245,7 +245,7 @@ struct node *team_node(struct team *team, int v)
 
 bool team_is_wired(const struct team *team)
 {
-	return team->transport;
+	return team->spread.transport;
 }
 
 bool team_has_node(const struct team *team, int v)
@@ -255,13 +255,13 @@ bool team_has_node(const struct team *team, int v)
 
 int team_confer(struct team *team, int error)
 {
-	return team->transport ? team->transport->confer(team, error) : error;
+	return team->spread.transport ? team->spread.transport->confer(team, error) : error;
 }
 
 void team_least(struct team *team, int64_t *values, int count)
 {
-	if (team->transport)
-		team->transport->least(team, values, count);
+	if (team->spread.transport)
+		team->spread.transport->least(team, values, count);
 }
 
 /* The bits of numbers that are not negative have the order of the numbers. */

@@ -41,20 +41,20 @@ int team_hold_begin(struct team *team)
 	if (team_hold_outside(team))
 		return -EDEADLK;
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	if (exchange_ordered(&team->held, 1)) { /* K2 */
+	if (exchange_ordered(&team->hold.held, 1)) { /* K2 */
 		pthread_setcancelstate(state, &state);
 		return why(EBUSY, "%s: another thread runs, measures or frees the team",
 			team->net.name);
 	}
-	team->state = state;
+	team->hold.state = state;
 	return 0;
 }
 
 void team_hold_end(struct team *team)
 {
-	int state = team->state;
+	int state = team->hold.state;
 
-	store_release(&team->held, 0); /* K1 */
+	store_release(&team->hold.held, 0); /* K1 */
 	pthread_setcancelstate(state, &state);
 }
 
@@ -86,11 +86,11 @@ static int hold_off(struct team *team, enum closing why_not)
 {
 	int attached;
 
-	store_ordered(&team->closing, why_not); /* C1 */
+	store_ordered(&team->job.closing, why_not); /* C1 */
 	attached = team_attached(team);
 	if (attached < 0)
 		return 0;
-	store_ordered(&team->closing, OPEN);
+	store_ordered(&team->job.closing, OPEN);
 	return why(EBUSY, "%s: a thread is attached as node %d", team->net.name, attached);
 }
 

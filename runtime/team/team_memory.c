@@ -29,7 +29,7 @@ static void ring_open(struct team *team, const struct demand *demand, int v, int
 {
 	int next = network_neighbour(&team->net, v, port), u = next < 0 ? v : next;
 	size_t link = (size_t)v * (size_t)team->net.ports + (size_t)port;
-	unsigned char *memory = team->rings + link * team->ring_stride;
+	unsigned char *memory = team->links.rings + link * team->links.ring_stride;
 	struct ring *ring = (struct ring *)memory;
 	int back = next < 0 ? port : network_reverse_port(&team->net, port);
 	struct node *sender = &team->node[v], *receiver = &team->node[u];
@@ -37,20 +37,20 @@ static void ring_open(struct team *team, const struct demand *demand, int v, int
 	if (!node_is_here(sender) && !node_is_here(receiver))
 		return;
 	ring->slots = (struct slot *)(memory + sizeof *ring);
-	ring->capacity = team->capacity;
-	ring->eager = team->rings + demand->links * demand->ring_stride +
+	ring->capacity = team->links.capacity;
+	ring->eager = team->links.rings + demand->links * demand->ring_stride +
 		      link * demand->eager_stride;
-	ring->eager_bytes = team->eager_bytes;
+	ring->eager_bytes = team->links.eager_bytes;
 	/* A ring to another process has its own node at both ends: nobody else can help to copy. */
 	ring->sender = (node_is_here(sender) ? sender : receiver)->worker->parker;
 	ring->receiver = (node_is_here(receiver) ? receiver : sender)->worker->parker;
-	sender->port[port].out = ring;
-	receiver->port[back].in = ring;
+	sender->links.port[port].out = ring;
+	receiver->links.port[back].in = ring;
 }
 
 static bool is_here(const struct team *team, int v)
 {
-	return !team->process_of || team->process_of[v] == team->process_here;
+	return !team->spread.process_of || team->spread.process_of[v] == team->spread.process_here;
 }
 
 /* Returns the first node of this process that is not before v. */
@@ -67,10 +67,11 @@ static void workers_open(struct team *team)
 {
 	int v = next_here(team, 0);
 
-	team->elsewhere = (struct worker){ .team = team, .number = -1, .nodes = 1, .cpu = -1 };
-	team->elsewhere.parker = &team->elsewhere.own_parker;
+	team->spread.elsewhere =
+		(struct worker){ .team = team, .number = -1, .nodes = 1, .cpu = -1 };
+	team->spread.elsewhere.parker = &team->spread.elsewhere.own_parker;
 	for (int u = 0; u < team->net.nodes; u++)
-		team->node[u].worker = &team->elsewhere;
+		team->node[u].worker = &team->spread.elsewhere;
 	for (int w = 0; w < team->workers; w++) {
 		struct worker *worker = &team->worker[w];
 
@@ -93,12 +94,12 @@ static void workers_open(struct team *team)
 
 static void nodes_open(struct team *team, const struct demand *demand)
 {
-	size_t ports = run_apart((size_t)team->net.ports, sizeof *team->port);
+	size_t ports = run_apart((size_t)team->net.ports, sizeof *team->links.port);
 
 	for (int v = 0; v < team->net.nodes; v++) {
 		team->node[v].team = team;
 		team->node[v].number = v;
-		team->node[v].port = team->port + (size_t)v * ports;
+		team->node[v].links.port = team->links.port + (size_t)v * ports;
 	}
 	workers_open(team);
 	for (int v = 0; v < team->net.nodes; v++)
@@ -111,33 +112,33 @@ static bool rings_open(struct team *team, const struct demand *demand)
 {
 	void *rings;
 
-	team->rings_bytes = demand->rings_bytes;
-	team->ring_stride = demand->ring_stride;
-	team->capacity = demand->capacity;
-	team->eager_bytes = demand->eager_bytes;
+	team->links.rings_bytes = demand->rings_bytes;
+	team->links.ring_stride = demand->ring_stride;
+	team->links.capacity = demand->capacity;
+	team->links.eager_bytes = demand->eager_bytes;
 	if (!demand->links)
 		return true;
-	rings = mmap(NULL, team->rings_bytes, PROT_READ | PROT_WRITE,
+	rings = mmap(NULL, team->links.rings_bytes, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	team->rings = rings == MAP_FAILED ? NULL : rings;
+	team->links.rings = rings == MAP_FAILED ? NULL : rings;
 #ifdef MADV_POPULATE_WRITE /* from Linux 5.14 on; else writes make the pages */
-	if (team->rings && !team->process_of)
+	if (team->links.rings && !team->spread.process_of)
 		madvise(rings, demand->links * demand->ring_stride, MADV_POPULATE_WRITE);
 #endif
-	return team->rings;
+	return team->links.rings;
 }
 
 int team_memory_open(struct team *team, const struct demand *demand)
 {
 	size_t nodes = (size_t)team->net.nodes;
-	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->port);
+	size_t ports = nodes * run_apart((size_t)team->net.ports, sizeof *team->links.port);
 
 	team->node = array_zeros_aligned(nodes, sizeof *team->node);
 	team->worker = array_zeros_aligned((size_t)team->workers, sizeof *team->worker);
-	team->port = array_zeros_aligned(ports ? ports : 1, sizeof *team->port);
-	if (!rings_open(team, demand) || !team->node || !team->worker || !team->port)
+	team->links.port = array_zeros_aligned(ports ? ports : 1, sizeof *team->links.port);
+	if (!rings_open(team, demand) || !team->node || !team->worker || !team->links.port)
 		return why(ENOMEM, "%s: no memory for %zu rings of %u slots", team->net.name,
-			demand->links, team->capacity);
+			demand->links, team->links.capacity);
 	nodes_open(team, demand);
 	return 0;
 }
@@ -146,10 +147,10 @@ void team_memory_free(struct team *team)
 {
 	for (int v = 0; team->node && v < team->net.nodes; v++)
 		scratch_free(&team->node[v]);
-	if (team->rings)
-		munmap(team->rings, team->rings_bytes);
-	free(team->uses);
-	free(team->port);
+	if (team->links.rings)
+		munmap(team->links.rings, team->links.rings_bytes);
+	free(team->links.uses);
+	free(team->links.port);
 	free(team->worker);
 	free(team->node);
 }

@@ -22,7 +22,7 @@ static int stack_choose(pthread_attr_t *attributes, size_t least)
 /* Where nodes share threads, bodies have other stacks (crew.h). */
 static size_t own_stack(const struct team *team)
 {
-	return team->threads == team->here ? team->stack : (size_t)STACK_USUAL;
+	return team->threads == team->here ? team->bodies.stack : (size_t)STACK_USUAL;
 }
 
 static int thread_create(struct worker *worker)

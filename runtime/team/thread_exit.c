@@ -35,8 +35,8 @@ static void thread_ended(void *workers)
 		worker->ended = worker->started;
 		if (!worker->started)
 			store_release(&worker->taken, 0);		/* T1 */
-		else if (add_release(&worker->team->running, -1u) == 1) /* D3 */
-			parker_wake(&worker->team->dispatcher);
+		else if (add_release(&worker->team->job.running, -1u) == 1) /* D3 */
+			parker_wake(&worker->team->job.dispatcher);
 	}
 }
 

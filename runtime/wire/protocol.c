@@ -15,7 +15,7 @@
 
 static bool has_failed(const struct wires *wires)
 {
-	return load_acquire(&wires->team->fault); /* X2 */
+	return load_acquire(&wires->team->fault.error); /* X2 */
 }
 
 static bool is_other(const struct wires *wires, int process)
@@ -46,14 +46,15 @@ static void tell_all(struct wires *wires, enum parcel_kind kind, const void *par
 
 static void abort_tell(struct wires *hub)
 {
-	struct abort_parcel parcel = { .error = (int32_t)load_acquire(&hub->team->fault), /* X2 */
-		.result = -hub->team->result,
+	struct abort_parcel parcel = { .error = (int32_t)load_acquire(
+					       &hub->team->fault.error), /* X2 */
+		.result = -hub->team->fault.result,
 		.job = hub->turns.jobs };
 
 	if (hub->told)
 		return;
 	hub->told = true;
-	memcpy(parcel.line, hub->team->reason, sizeof parcel.line);
+	memcpy(parcel.line, hub->team->fault.reason, sizeof parcel.line);
 	tell_all(hub, ABORT, &parcel, sizeof parcel);
 }
 
@@ -133,8 +134,9 @@ void failure_move(struct wires *wires)
 
 	if (!has_failed(hub))
 		team_fail(hub->team,
-			&(struct abort_state){ load_acquire(&team->fault), -team->result }, /* X2 */
-			"%s", team->reason);
+			&(struct abort_state){
+				load_acquire(&team->fault.error), -team->fault.result }, /* X2 */
+			"%s", team->fault.reason);
 	abort_tell(hub);
 	if (!wires->expects_nothing)
 		expect_nothing(wires);
@@ -218,7 +220,7 @@ static bool has_met(void *meeting)
 static int round_end(struct meeting *m, struct worker *me)
 {
 	struct wires *wires = m->wires;
-	const struct wait wait = { has_met, m, &wires->team->call, NULL, wires->team, me };
+	const struct wait wait = { has_met, m, &wires->team->times.call, NULL, wires->team, me };
 	int error = me ? wait_for(&wait) : 0;
 
 	if (error) {
@@ -249,12 +251,12 @@ static int meet(struct wires *wires, struct worker *me, int64_t *values, int cou
 
 int wires_meet(struct worker *me)
 {
-	return meet(me->team->wires, me, NULL, 0);
+	return meet(me->team->spread.wires, me, NULL, 0);
 }
 
 void wires_least(struct team *team, int64_t *values, int count)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	/* A sub-team has no jobs: each node comes and goes alone. */
 	for (int k = 0; k < count && wires->hub == wires; k += MEET_MOST)
@@ -280,7 +282,7 @@ static void verdict_tell(struct wires *wires, int process, struct shared_fault *
 
 int wires_confer(struct team *team, int error)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 	int64_t first = error ? wires->carrier->process : NOBODY;
 	struct shared_fault verdict = { .error = -error };
 
@@ -296,7 +298,7 @@ int wires_confer(struct team *team, int error)
 
 void wires_begin(struct team *team)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	wires_lock(wires);
 	wires->in_job = true;
@@ -327,9 +329,9 @@ static bool intact_here(const struct team *team)
 		const struct node *node = &team->node[v];
 
 		if (node_is_here(node))
-			intact &= node->operation == first->operation &&
-				  node->history == first->history &&
-				  load_own(&node->news.left) == first->operation;
+			intact &= node->calls.operation == first->calls.operation &&
+				  node->calls.history == first->calls.history &&
+				  load_own(&node->news.left) == first->calls.operation;
 	}
 	return intact;
 }
@@ -338,17 +340,17 @@ static bool intact_here(const struct team *team)
 static void share_fault(struct wires *wires, int process)
 {
 	struct team *team = wires->team;
-	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault), /* X2 */
-		.result = -team->result };
+	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault.error), /* X2 */
+		.result = -team->fault.result };
 
-	memcpy(verdict.line, team->reason, sizeof verdict.line);
+	memcpy(verdict.line, team->fault.reason, sizeof verdict.line);
 	verdict_tell(wires, process, &verdict);
 	if (wires->broken)
 		return;
 	team_fail(team, &(struct abort_state){ verdict.error, verdict.result }, "%s", verdict.line);
-	memcpy(team->reason, verdict.line, sizeof team->reason);
-	team->result = -verdict.result;
-	store_ordered(&team->fault, verdict.error); /* X1 */
+	memcpy(team->fault.reason, verdict.line, sizeof team->fault.reason);
+	team->fault.result = -verdict.result;
+	store_ordered(&team->fault.error, verdict.error); /* X1 */
 }
 
 static bool is_over(void *wires)
@@ -378,14 +380,14 @@ enum {
  * difference in each. */
 bool wires_agree(struct team *team)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 	const struct node *first = first_here(team);
 	int64_t process = wires->carrier->process;
 	int64_t votes[VOTES] = { [FIRST_FAULT] = NOBODY,
-		[OPERATIONS_LOW] = (int64_t)first->operation,
-		[OPERATIONS_HIGH] = ~(int64_t)first->operation,
-		[HISTORY_LOW] = (int64_t)first->history,
-		[HISTORY_HIGH] = ~(int64_t)first->history,
+		[OPERATIONS_LOW] = (int64_t)first->calls.operation,
+		[OPERATIONS_HIGH] = ~(int64_t)first->calls.operation,
+		[HISTORY_LOW] = (int64_t)first->calls.history,
+		[HISTORY_HIGH] = ~(int64_t)first->calls.history,
 		[INTACT] = intact_here(team) };
 	bool same;
 
@@ -415,7 +417,7 @@ bool wires_agree(struct team *team)
  * timeout (wait.c). */
 static int64_t lately(const struct team *team)
 {
-	double timeout = team->timeout <= 1e9 ? team->timeout : 10;
+	double timeout = team->times.timeout <= 1e9 ? team->times.timeout : 10;
 
 	return (int64_t)(timeout * 1e9 / 2);
 }
@@ -485,13 +487,13 @@ static void learn_left(struct wires *wires)
 	const struct team *team = wires->team;
 
 	for (int v = 0; v < team->net.nodes; v++)
-		if (wires->peer[team->process_of[v]].left)
+		if (wires->peer[team->spread.process_of[v]].left)
 			learn_gone(wires, v);
 }
 
 void wires_ask(struct team *team)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 	const struct state_parcel parcel = { .process = wires->carrier->process };
 
 	if (wires->carrier->sleeps || !wires_try(wires))
@@ -504,7 +506,7 @@ void wires_ask(struct team *team)
 
 bool wires_stand(struct team *team)
 {
-	const struct wires *wires = team->wires;
+	const struct wires *wires = team->spread.wires;
 	int64_t since = monotonic_now() - lately(team);
 
 	for (int p = 0; p < wires->carrier->processes; p++)
@@ -518,7 +520,7 @@ bool wires_stand(struct team *team)
 
 void wires_leave(struct team *team)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	wires_lock(wires);
 	wires->left = true;
@@ -535,8 +537,8 @@ void left_came(struct wires *wires, const struct parcel *parcel)
 		struct node *node = &wires->team->node[told->number];
 
 		node_learn_state(node, told);
-		node->operation = told->operation;
-		node->history = told->history;
+		node->calls.operation = told->operation;
+		node->calls.history = told->history;
 	}
 	wires->peer[left->process].left = true;
 	wires->absent--;
@@ -572,5 +574,5 @@ void leave_move(struct wires *wires)
 
 bool wires_over(const struct team *team)
 {
-	return load_acquire(&team->wires->over); /* V2 */
+	return load_acquire(&team->spread.wires->over); /* V2 */
 }

@@ -79,8 +79,8 @@ void node_tell_state(struct told_node *told, const struct node *node)
 		.moves = load_own(&news->moves),
 		.entered = load_own(&news->entered),
 		.left = load_own(&news->left),
-		.operation = node->operation,
-		.history = node->history };
+		.operation = node->calls.operation,
+		.history = node->calls.history };
 	for (int r = 0; r < RECORDS; r++)
 		told->record[r] = record_tell(&news->record[r]);
 }

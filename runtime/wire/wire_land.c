@@ -72,9 +72,9 @@ static bool post(struct wire *wire, const struct node *me, const struct instruct
 
 static void operation_note(struct wire *wire, const struct node *me)
 {
-	if (wire->operation == me->operation)
+	if (wire->operation == me->calls.operation)
 		return;
-	wire->operation = me->operation;
+	wire->operation = me->calls.operation;
 	wire->posted = wire->landed = wire->packets = 0;
 	wire->arriving.left = 0;
 }
@@ -88,7 +88,7 @@ static const struct instruction *packet_ahead(
 	const struct expected_packet *next;
 	int port = wire->port;
 
-	if (!expected || me->uses || load_own(&wire->agreed) != me->fingerprint ||
+	if (!expected || me->links.uses || load_own(&wire->agreed) != me->calls.fingerprint ||
 		packets == expected->first[port + 1] - expected->first[port])
 		return NULL;
 	next = &expected->packet[expected->first[port] + packets];
@@ -100,7 +100,7 @@ static const struct instruction *packet_ahead(
 static const struct instruction *next_ahead(
 	const struct wire *wire, const struct node *me, size_t done)
 {
-	bool first = wire->operation != me->operation;
+	bool first = wire->operation != me->calls.operation;
 	uint32_t ahead = first ? 0 : wire->posted - wire->landed;
 	const struct instruction *i;
 
@@ -124,11 +124,11 @@ static void post_ahead(struct wire *wire, const struct node *me, size_t done)
 
 void wires_expect(struct node *me)
 {
-	struct wires *wires = me->team->wires;
+	struct wires *wires = me->team->spread.wires;
 	size_t done = (size_t)(me->next - me->program->instruction);
 
 	for (int p = 0; p < me->team->net.ports && team_sound(me->team); p++) {
-		struct wire *wire = me->port[p].in->wire;
+		struct wire *wire = me->links.port[p].in->wire;
 
 		if (!wire || !next_ahead(wire, me, done))
 			continue;

@@ -5,18 +5,18 @@
 
 int wires_talk(struct team *team, const struct talk *talk)
 {
-	team->wires->talk = *talk;
+	team->spread.wires->talk = *talk;
 	return 0;
 }
 
 void wires_hold(struct team *team)
 {
-	wires_lock(team->wires);
+	wires_lock(team->spread.wires);
 }
 
 void wires_release(struct team *team)
 {
-	wires_unlock(team->wires);
+	wires_unlock(team->spread.wires);
 }
 
 /* Counts the nodes of a process before a node of the process. */
@@ -25,7 +25,7 @@ static int place_of(const struct team *team, int v)
 	int place = 0;
 
 	for (int u = 0; u < v; u++)
-		place += team->process_of[u] == team->process_of[v];
+		place += team->spread.process_of[u] == team->spread.process_of[v];
 	return place;
 }
 
@@ -35,12 +35,12 @@ static int channel_tag(const struct wires *wires, int from, int to)
 	const struct team *team = wires->team;
 	int pair = place_of(team, from) * wires->most_nodes + place_of(team, to);
 
-	return wires->peer[team->process_of[to]].address + (int)links_of(team) + pair;
+	return wires->peer[team->spread.process_of[to]].address + (int)links_of(team) + pair;
 }
 
 struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 	struct wire *wire = calloc(1, sizeof *wire);
 	bool sends = node_is_here(&team->node[from]);
 
@@ -50,7 +50,7 @@ struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
 	wire->channel = true;
 	wire->node = sends ? from : to;
 	wire->peer = sends ? to : from;
-	wire->process = team->process_of[wire->peer];
+	wire->process = team->spread.process_of[wire->peer];
 	wire->out = sends ? ring : NULL;
 	wire->in = sends ? NULL : ring;
 	wire->number = channel_number(team, from, to);
@@ -68,7 +68,8 @@ struct wire *wire_numbered(struct wires *wires, uint64_t number)
 	struct wire *wire;
 
 	if (number < links)
-		return ((struct ring *)(team->rings + number * team->ring_stride))->wire;
+		return ((struct ring *)(team->links.rings + number * team->links.ring_stride))
+			->wire;
 	wire = wires->talk.wire(wires->talk.channels, from, to);
 	if (!wire)
 		team_lacks_memory(wires->team, from, to);

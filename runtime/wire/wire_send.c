@@ -42,7 +42,7 @@ static void pop(struct wire *wire)
 static size_t put_records(struct wire *wire, struct packet_parcel *parcel, unsigned char *to)
 {
 	const struct node *node = &wire->wires->team->node[wire->node];
-	uint32_t now = node->records, from = wire->channel ? now : wire->records;
+	uint32_t now = node->calls.records, from = wire->channel ? now : wire->records;
 
 	if (now - from > RECORDS)
 		from = now - RECORDS;
@@ -170,7 +170,7 @@ void wire_send(struct wire *wire)
 {
 	struct slot *slot;
 
-	if (!wire->out || load_acquire(&wire->wires->team->fault)) /* X2 */
+	if (!wire->out || load_acquire(&wire->wires->team->fault.error)) /* X2 */
 		return;
 	if (wire->leaving.left)
 		bodies_begin(wire);

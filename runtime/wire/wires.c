@@ -31,7 +31,7 @@ bool wires_try(struct wires *wires)
 
 	if (load_own(locked))
 		return false;
-	if (team->workers > 1 || team->helper)
+	if (team->workers > 1 || team->bodies.helper)
 		return !exchange_ordered(locked, 1); /* L2 */
 	store_own(locked, 1);
 	return true;
@@ -112,7 +112,7 @@ static void message_ended(void *owner, struct carriage *carriage)
 
 static void team_move(struct wires *wires)
 {
-	if (load_acquire(&wires->team->fault)) /* X2 */
+	if (load_acquire(&wires->team->fault.error)) /* X2 */
 		failure_move(wires);
 	else
 		for (int k = 0; k < wires->count; k++) {
@@ -153,9 +153,9 @@ static void pause_between(const struct wires *wires, unsigned looks)
 
 	if (wires->carrier->sleeps)
 		return;
-	if (looks > LOOKS && wires->team->oversubscribed)
+	if (looks > LOOKS && wires->team->spread.oversubscribed)
 		nanosleep(&nap, NULL);
-	else if (looks > LOOKS || wires->team->oversubscribed)
+	else if (looks > LOOKS || wires->team->spread.oversubscribed)
 		sched_yield();
 }
 
@@ -176,7 +176,7 @@ void wires_until(struct wires *wires, bool (*done)(void *what), void *what)
 /* A caller that does not wait may call again and again. So time must pass here. */
 void wires_pump(struct team *team, bool idle)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	if (!wires_try(wires))
 		return;
@@ -190,7 +190,7 @@ void wires_pump(struct team *team, bool idle)
 bool wires_sent_all(const struct node *me)
 {
 	for (int p = 0; p < me->team->net.ports; p++) {
-		const struct wire *wire = me->port[p].out->wire;
+		const struct wire *wire = me->links.port[p].out->wire;
 
 		if (wire && !wire_has_begun_all(wire))
 			return false;
@@ -204,7 +204,7 @@ bool wires_sent_all(const struct node *me)
  * tests. */
 void wires_flush(struct node *me)
 {
-	struct wires *wires = me->team->wires;
+	struct wires *wires = me->team->spread.wires;
 	bool all = false;
 
 	for (int looks = 0; !all && looks < FLUSHES; looks++) {
@@ -220,7 +220,7 @@ void wires_flush(struct node *me)
 static bool is_free(void *worker)
 {
 	const struct worker *me = worker;
-	const struct wires *wires = me->team->wires;
+	const struct wires *wires = me->team->spread.wires;
 
 	for (int k = 0; k < wires->count; k++) {
 		const struct wire *wire = &wires->wire[k];
@@ -236,5 +236,5 @@ static bool is_free(void *worker)
  * for as soon as the abort is known there, at the latest at the end of the job. */
 void wires_recall(struct worker *me)
 {
-	wires_until(me->team->wires, is_free, me);
+	wires_until(me->team->spread.wires, is_free, me);
 }

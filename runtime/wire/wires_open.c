@@ -40,8 +40,8 @@ static void wires_free(struct wires *wires)
 	free(wires->leaving);
 	free(wires->peer);
 	free(wires->wire);
-	wires->team->wires = NULL;
-	wires->team->transport = NULL;
+	wires->team->spread.wires = NULL;
+	wires->team->spread.transport = NULL;
 	free(wires);
 }
 
@@ -103,7 +103,7 @@ static void close_hub(struct wires *hub)
 
 static void close_wires(struct team *team)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	if (wires == wires->hub)
 		close_hub(wires);
@@ -125,13 +125,13 @@ static void port_open(struct wires *wires, int v, int port)
 {
 	struct team *team = wires->team;
 	struct wire *wire = &wires->wire[wires->count++];
-	struct port *both = &team->node[v].port[port];
+	struct port *both = &team->node[v].links.port[port];
 
 	wire->wires = wires;
 	wire->node = v;
 	wire->port = port;
 	wire->peer = network_neighbour(&team->net, v, port);
-	wire->process = team->process_of[wire->peer];
+	wire->process = team->spread.process_of[wire->peer];
 	wire->out = both->out;
 	wire->in = both->in;
 	wire->tag_out = ring_tag(wires, both->out, wire->process);
@@ -170,14 +170,14 @@ static int ports_open(struct wires *wires)
 
 static int wires_address(const struct team *team)
 {
-	const struct wires *wires = team->wires;
+	const struct wires *wires = team->spread.wires;
 
 	return wires->peer[wires->carrier->process].address;
 }
 
 static void wires_know(struct team *team, int process, int address)
 {
-	struct wires *wires = team->wires;
+	struct wires *wires = team->spread.wires;
 
 	wires_lock(wires);
 	wires->peer[process].address = address;
@@ -224,7 +224,7 @@ static void peers_find(struct wires *wires)
 	for (int p = 0; p < wires->carrier->processes; p++)
 		wires->peer[p].address = NO_MEMBER;
 	for (int v = 0; v < team->net.nodes; v++) {
-		struct peer *peer = &wires->peer[team->process_of[v]];
+		struct peer *peer = &wires->peer[team->spread.process_of[v]];
 
 		wires->absent += peer->address == NO_MEMBER;
 		if (++peer->nodes > wires->most_nodes)
@@ -246,8 +246,8 @@ static int wires_new(struct team *team, struct carrier *carrier, struct wires *h
 	wires->carrier = carrier;
 	wires->peer = calloc((size_t)carrier->processes, sizeof *wires->peer);
 	wires->leaving = calloc((size_t)team->net.nodes, sizeof *wires->leaving);
-	team->wires = wires;
-	team->transport = &transport;
+	team->spread.wires = wires;
+	team->spread.transport = &transport;
 	if (!wires->peer || !wires->leaving)
 		return why(ENOMEM, "no memory for wires");
 	peers_find(wires);
@@ -256,12 +256,12 @@ static int wires_new(struct team *team, struct carrier *carrier, struct wires *h
 
 static int wires_extend(struct team *team, struct team *parent)
 {
-	struct wires *hub = team_top(parent)->wires, *wires;
+	struct wires *hub = team_top(parent)->spread.wires, *wires;
 	int error = wires_new(team, hub->carrier, hub);
 
 	if (error)
 		return error;
-	wires = team->wires;
+	wires = team->spread.wires;
 	wires->in_job = true;
 	wires_lock(hub);
 	wires->broken = hub->broken;
@@ -279,13 +279,13 @@ int wires_open(struct team *team, const struct wiring *wiring)
 	int error;
 
 	carrier->taken = true;
-	team->oversubscribed = team->workers > carrier->cores + 0.01; /* sums of shares */
+	team->spread.oversubscribed = team->workers > carrier->cores + 0.01; /* sums of shares */
 	error = wires_new(team, carrier, NULL);
 	if (!error) {
-		team->wires->turns.common = carrier->common;
-		error = ports_open(team->wires);
+		team->spread.wires->turns.common = carrier->common;
+		error = ports_open(team->spread.wires);
 	}
 	if (!error)
-		error = parcels_expect(team->wires);
+		error = parcels_expect(team->spread.wires);
 	return error;
 }

@@ -231,7 +231,8 @@ void turn_doubt(struct wires *hub);
 /* The number of a ring is the same in all processes. */
 static inline uint32_t ring_number(const struct team *team, const struct ring *ring)
 {
-	return (uint32_t)((size_t)((const unsigned char *)ring - team->rings) / team->ring_stride);
+	return (uint32_t)((size_t)((const unsigned char *)ring - team->links.rings) /
+			  team->links.ring_stride);
 }
 
 static inline uint64_t links_of(const struct team *team)

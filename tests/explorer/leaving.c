@@ -72,8 +72,8 @@ static void node_make(int v)
 	*node = (struct node){ .extent = stage.extent,
 		.space = { in[v], out[v], own[v] },
 		.folding = &stage.folding,
-		.operation = has(TO_AND_FRO),
-		.port = &stage.port[v],
+		.calls.operation = has(TO_AND_FRO),
+		.links.port = &stage.port[v],
 		.program = &stage.program,
 		.worker = &stage.worker[v],
 		.team = &stage.team,
@@ -105,8 +105,8 @@ void leaving_prepare(const struct scenario *scenario)
 		.workers = NODES,
 		.node = stage.node,
 		.worker = stage.worker,
-		.own_cache = has(TO_AND_FRO) ? 0 : SIZE_MAX,
-		.running = NODES };
+		.links.own_cache = has(TO_AND_FRO) ? 0 : SIZE_MAX,
+		.job.running = NODES };
 	stage.program = (struct program){ .output = BYTES, .by_reference = has(READ_IN_PLACE) };
 	for (uint32_t space = 0; space < SPACES; space++)
 		stage.extent[space] = (struct extent){ 0, packet_bytes(), space };
@@ -161,7 +161,7 @@ void team_fail(struct team *team, const struct abort_state *fault, const char *f
 {
 	(void)fault;
 	(void)format;
-	exchange_ordered(&team->failing, 1);
+	exchange_ordered(&team->fault.failing, 1);
 }
 
 /* No worker of these scenarios is a primary thread. */
@@ -234,7 +234,7 @@ static void overwrite(unsigned char *buffer)
 /* It helps while it waits. */
 static void await_return(struct node *me)
 {
-	struct ring *ring = me->port->out;
+	struct ring *ring = me->links.port->out;
 
 	while (!ring_returned(ring, 1)) {
 		split_copy_help(ring);
@@ -256,7 +256,7 @@ void leaving_send(void)
 
 	lend(me);
 	if (has(SENDER_GIVES_UP)) {
-		split_copy_help(me->port->out);
+		split_copy_help(me->links.port->out);
 		give_up(me);
 	} else {
 		await_return(me);
@@ -272,7 +272,7 @@ static void expect_landed(const struct node *me)
 
 static struct ring *await_packet(const struct node *me)
 {
-	struct ring *ring = me->port->in;
+	struct ring *ring = me->links.port->in;
 
 	while (!ring_front(ring))
 		spin();
@@ -323,7 +323,7 @@ static void halve(int v)
 
 	lend(me);
 	await_packet(me);
-	outcome = split_copy_land(me, &stage.send[1], me->port->in);
+	outcome = split_copy_land(me, &stage.send[1], me->links.port->in);
 	while (outcome == BLOCKED && !(has(RECEIVER_GIVES_UP) && v)) {
 		spin();
 		outcome = half_await(me, &stage.send[1]);
@@ -356,7 +356,7 @@ static void exchange(int v)
 	lend(me);
 	await_packet(me);
 	if (!_setjmp(ends[v]))
-		if (split_copy_land(me, &stage.take[1], me->port->in) == BROKEN)
+		if (split_copy_land(me, &stage.take[1], me->links.port->in) == BROKEN)
 			give_up(me);
 	overwrite(in[v]);
 	overwrite(out[v]);
@@ -376,7 +376,7 @@ void leaving_exchange_second(void)
 void leaving_guest(void)
 {
 	worker_enlist(&stage.worker[0]);
-	stage.node[0].operation++;
+	stage.node[0].calls.operation++;
 	thread_end();
 }
 
@@ -385,14 +385,14 @@ void leaving_next_guest(void)
 	while (load_own(&stage.worker[0].taken))
 		spin();
 	expect(!exchange_ordered(&stage.worker[0].taken, 1), "the place is free"); /* T2 */
-	stage.node[0].operation++;
+	stage.node[0].calls.operation++;
 	store_own(&stage.worker[0].inside, true);
 }
 
 static void work(int v)
 {
 	worker_enlist(&stage.worker[v]);
-	stage.node[v].operation++;
+	stage.node[v].calls.operation++;
 	thread_end();
 }
 
@@ -409,17 +409,17 @@ void leaving_worker_second(void)
 /* The dispatcher parks without a first look, as streams' receivers do. */
 void leaving_dispatch(void)
 {
-	struct parker *parker = &stage.team.dispatcher;
+	struct parker *parker = &stage.team.job.dispatcher;
 
 	for (;;) {
 		parker_announce(parker);
-		if (!load_ordered(&stage.team.running)) /* D4 */
+		if (!load_ordered(&stage.team.job.running)) /* D4 */
 			break;
 		parker_sleep(parker, -1);
 	}
 	parker_leave(parker);
 	for (int v = 0; v < NODES; v++)
-		stage.node[v].operation++;
+		stage.node[v].calls.operation++;
 }
 
 /* ---- Memory that is read by reference ---- */
@@ -432,9 +432,9 @@ void leaving_lend(void)
 
 void leaving_read(void)
 {
-	_Atomic uint32_t *reading = &stage.node[1].reading;
+	_Atomic uint32_t *reading = &stage.node[1].lent.reading;
 
-	if (read_guard_begin(reading, &stage.team.failing))
+	if (read_guard_begin(reading, &stage.team.fault.failing))
 		expect(in[0][0] == 1, "what is read is as it was");
 	read_guard_end(reading);
 }

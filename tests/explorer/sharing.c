@@ -48,8 +48,8 @@ void sharing_prepare(const struct scenario *scenario)
 		process->carrier.processes = !p && has(NO_MEETING) ? 1 : PROCESSES;
 		process->hub.carrier = &process->carrier;
 		process->hub.turns.common = (struct common_turns *)common;
-		process->team.wires = &process->hub;
-		process->team.oversubscribed = true;
+		process->team.spread.wires = &process->hub;
+		process->team.spread.oversubscribed = true;
 		process->node.team = &process->team;
 	}
 	plain_watch(common, sizeof common);
