@@ -82,7 +82,7 @@ void turn_doubt(struct wires *hub)
 /* Returns 0, or -errno of the abort. */
 static int await(struct node *me, bool (*ready)(void *what), void *what)
 {
-	bool crowded = me->team->oversubscribed;
+	bool crowded = me->team->spread.oversubscribed;
 
 	for (int looks = crowded ? YIELDS : SPINS; looks; looks--) {
 		if (ready(what))
@@ -149,7 +149,7 @@ static bool gathering_revoke(const struct gathering *g)
 
 int turn_gather(struct node *me, const struct native_call *call)
 {
-	struct wires *hub = me->team->wires;
+	struct wires *hub = me->team->spread.wires;
 	uint64_t first =
 		(call->fingerprint * GIVEN_UP * 2) | COME_ONE | ++hub->turns.gathered % GATHERINGS;
 	struct gathering g = { .hub = hub,
@@ -243,7 +243,7 @@ static bool has_come_or_not(void *awaited)
 /* Returns 0, -errno of the abort, or -EAGAIN. */
 static int await_input(struct node *me, int process, uint64_t turn)
 {
-	const struct wires *hub = me->team->wires;
+	const struct wires *hub = me->team->spread.wires;
 	struct awaited_input a = { hub, input_of(hub, process, turn), turn };
 	int error = await(me, has_come_or_not, &a);
 
@@ -252,7 +252,7 @@ static int await_input(struct node *me, int process, uint64_t turn)
 
 static int await_places(struct node *me, uint64_t turn)
 {
-	const struct wires *hub = me->team->wires;
+	const struct wires *hub = me->team->spread.wires;
 	uint64_t before = SHARED_INPUTS / 2;
 	int error = 0;
 
@@ -312,7 +312,7 @@ static void take_block(unsigned char *to, const unsigned char *from, size_t byte
 
 static int take(struct node *me, const struct native_call *call, uint64_t turn)
 {
-	struct wires *hub = me->team->wires;
+	struct wires *hub = me->team->spread.wires;
 	const struct needed n = needed_of(hub->carrier, call);
 	size_t bytes = block_of(call);
 	unsigned char *to = call->out;
@@ -337,7 +337,7 @@ static int take(struct node *me, const struct native_call *call, uint64_t turn)
 
 int turn_share(struct node *me, const struct native_call *call)
 {
-	struct wires *hub = me->team->wires;
+	struct wires *hub = me->team->spread.wires;
 	uint64_t turn = hub->turns.shared;
 	int error = await_places(me, turn);
 

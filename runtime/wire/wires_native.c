@@ -12,10 +12,10 @@ enum {
 
 int wires_nodes_each(const struct team *team)
 {
-	int each = team->net.nodes / team->wires->carrier->processes;
+	int each = team->net.nodes / team->spread.wires->carrier->processes;
 
 	for (int v = 0; v < team->net.nodes; v++)
-		if (!each || team->process_of[v] != v / each)
+		if (!each || team->spread.process_of[v] != v / each)
 			return 0;
 	return each;
 }
@@ -52,7 +52,7 @@ static bool folds_right(
 bool wires_offer(
 	const struct team *team, const struct native_call *call, const struct folding *folding)
 {
-	const struct wires *wires = team->wires;
+	const struct wires *wires = team->spread.wires;
 	const struct carrier *carrier = wires->carrier;
 
 	if (!carrier->offers || !carrier->offers(carrier, call))
@@ -61,7 +61,7 @@ bool wires_offer(
 		return false;
 	return call->shared ? turns_share(wires, call)
 			    : !folding || rounds(call->type) ||
-				      folds_right(team->wires, call, folding);
+				      folds_right(team->spread.wires, call, folding);
 }
 
 static bool have_sent_all(const struct team *team)
@@ -93,7 +93,7 @@ static void send_all(struct wires *wires)
 /* All processes make this call. */
 static int library_call(struct node *me, const struct native_call *call)
 {
-	struct wires *wires = me->team->wires;
+	struct wires *wires = me->team->spread.wires;
 
 	wires_lock(wires);
 	if (!wires->broken && wires->carrier->perform(wires->carrier, call))
@@ -104,7 +104,7 @@ static int library_call(struct node *me, const struct native_call *call)
 
 int wires_perform(struct node *me, const struct native_call *call)
 {
-	struct wires *wires = me->team->wires;
+	struct wires *wires = me->team->spread.wires;
 	int error;
 
 	if (!call->shared)
@@ -120,10 +120,10 @@ int wires_perform(struct node *me, const struct native_call *call)
 
 bool wires_share_memory(const struct team *team)
 {
-	return team->wires->turns.common;
+	return team->spread.wires->turns.common;
 }
 
 void wires_doubt(struct team *team)
 {
-	turn_doubt(team->wires);
+	turn_doubt(team->spread.wires);
 }

@@ -33,26 +33,26 @@ static bool yields(struct backoff backoff)
 
 TEST("with a core for each thread, spinning threads keep theirs")
 {
-	assert_false(yields(chosen(WAIT_SPIN, 1)->call));
-	assert_false(yields(chosen(WAIT_SPIN, CORES)->call));
-	assert_false(yields(chosen(WAIT_SPIN, CORES - 1)->dispatch));
+	assert_false(yields(chosen(WAIT_SPIN, 1)->times.call));
+	assert_false(yields(chosen(WAIT_SPIN, CORES)->times.call));
+	assert_false(yields(chosen(WAIT_SPIN, CORES - 1)->times.dispatch));
 }
 
 TEST("with fewer cores than threads, spinning threads yield and never park")
 {
-	assert_true(yields(chosen(WAIT_SPIN, CORES + 1)->call));
-	assert_true(yields(chosen(WAIT_SPIN, 100)->idle));
-	assert_true(yields(chosen(WAIT_SPIN, CORES)->dispatch));
-	assert_int_equal(chosen(WAIT_SPIN, 100)->call.awake, INT64_MAX); /* no thread parks */
+	assert_true(yields(chosen(WAIT_SPIN, CORES + 1)->times.call));
+	assert_true(yields(chosen(WAIT_SPIN, 100)->times.idle));
+	assert_true(yields(chosen(WAIT_SPIN, CORES)->times.dispatch));
+	assert_int_equal(chosen(WAIT_SPIN, 100)->times.call.awake, INT64_MAX); /* no thread parks */
 }
 
 TEST("yielding and parking are as they were asked for")
 {
-	assert_true(yields(chosen(WAIT_YIELD, 1)->call));
-	assert_int_equal(chosen(WAIT_PARK, 1)->call.awake, 0);
-	assert_int_equal(chosen(WAIT_PARK, 100)->call.awake, 0);
-	assert_true(yields(chosen(WAIT_AUTO, CORES + 1)->call));
-	assert_false(yields(chosen(WAIT_AUTO, CORES)->call));
+	assert_true(yields(chosen(WAIT_YIELD, 1)->times.call));
+	assert_int_equal(chosen(WAIT_PARK, 1)->times.call.awake, 0);
+	assert_int_equal(chosen(WAIT_PARK, 100)->times.call.awake, 0);
+	assert_true(yields(chosen(WAIT_AUTO, CORES + 1)->times.call));
+	assert_false(yields(chosen(WAIT_AUTO, CORES)->times.call));
 }
 
 static int cores_on(int threads, const int *cpu)

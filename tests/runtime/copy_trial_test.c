@@ -173,7 +173,7 @@ static void note(struct seen *seen, int run)
 {
 	const struct node *me = team_inside(seen->team)->node;
 
-	seen->way[run] = me->past ? WAY_PAST : me->alone ? WAY_OTHER : WAY_USUAL;
+	seen->way[run] = me->copying.past ? WAY_PAST : me->copying.alone ? WAY_OTHER : WAY_USUAL;
 }
 
 static int permute(struct grove_node *me, void *argument)
@@ -237,7 +237,7 @@ static void the_size_of_a_program_decides_what_is_tried(void **state)
 
 	assert_int_equal(
 		grove_team_open(&seen.team, &(struct grove_team_options){ .network = "gh:2" }), 0);
-	team_inside(seen.team)->own_cache = 2 * BYTES - 1;
+	team_inside(seen.team)->links.own_cache = 2 * BYTES - 1;
 	expect_seen(&seen, permute, false, false);
 	seen.bytes = TRIAL_BYTES / 2;
 	expect_seen(&seen, permute, true, false);
@@ -258,7 +258,7 @@ static void a_transposition_is_right_in_each_way(void **state)
 	for (int large = 0; large < 2; large++) {
 		assert_int_equal(grove_team_open(&seen.team,
 			&(struct grove_team_options){ .network = "gh:2" }), 0);
-		team_inside(seen.team)->own_cache = large ? 2 * BYTES - 1 : 2 * BYTES;
+		team_inside(seen.team)->links.own_cache = large ? 2 * BYTES - 1 : 2 * BYTES;
 		expect_seen(&seen, transpose, true, large);
 		assert_int_equal(grove_team_free(seen.team), 0);
 	}

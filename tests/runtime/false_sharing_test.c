@@ -40,9 +40,9 @@ static void list_add(struct list *list, int worker, const void *memory, size_t b
 static void list_node(struct list *list, int worker, const struct node *node, int ports)
 {
 	list_add(list, worker, node, sizeof *node);
-	list_add(list, worker, node->port, (size_t)ports * sizeof *node->port);
+	list_add(list, worker, node->links.port, (size_t)ports * sizeof *node->links.port);
 	for (int p = 0; p < ports; p++) {
-		struct ring *out = node->port[p].out, *in = node->port[p].in;
+		struct ring *out = node->links.port[p].out, *in = node->links.port[p].in;
 
 		list_add(list, worker, &out->tail, sizeof out->tail + sizeof out->head_seen);
 		list_add(list, worker, &in->head, sizeof in->head);

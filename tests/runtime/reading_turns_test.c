@@ -18,7 +18,7 @@ static void open_team(struct grove_team **team, int threads, size_t own_cache)
 	struct grove_team_options options = { .network = "cube:3", .threads = threads };
 
 	assert_int_equal(grove_team_open(team, &options), 0);
-	team_inside(*team)->own_cache = own_cache;
+	team_inside(*team)->links.own_cache = own_cache;
 }
 
 /* Executes the plan, and returns the moves of the last node. */
@@ -56,7 +56,7 @@ static uint64_t turns_of(const char *collective, int threads, size_t bytes)
 
 	open_team(&team, threads, (size_t)1 << 30);
 	whole = moves_of(team, collective, bytes);
-	team_inside(team)->own_cache = 4 * TURN;
+	team_inside(team)->links.own_cache = 4 * TURN;
 	turns = moves_of(team, collective, bytes);
 	return turns - whole;
 }
