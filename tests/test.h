@@ -28,6 +28,14 @@
 			fail_msg("%s", why_text());                                                \
 	} while (0)
 
+/* The call fails with this error, and says why in these words: REFUSES(call, EINVAL, "root 9"). */
+#define REFUSES(call, error, words)                                                                \
+	do {                                                                                       \
+		assert_int_equal(call, -(error));                                                  \
+		if (!strstr(why_text(), words))                                                    \
+			fail_msg("'%s' does not say '%s'", why_text(), words);                     \
+	} while (0)
+
 /* A function that returns an error, such as the body of a node, leaves with it, and says where. */
 #define TRY(call)                                                                                  \
 	do {                                                                                       \
@@ -54,8 +62,11 @@
 		ending;                                                                            \
 	}
 
+/* A variable that this function ends where its block ends: ENDED(cpus_free) struct cpus cpus. */
+#define ENDED(end) __attribute__((cleanup(end)))
+
 /* Memory that is freed where its block ends: FREED char *text = malloc(bytes). */
-#define FREED __attribute__((cleanup(end_memory)))
+#define FREED ENDED(end_memory)
 
 static inline void end_memory(void *ended)
 {

@@ -102,11 +102,10 @@ TEST("draw: no two nodes of a network touch")
 
 	FOR_NETWORKS(net)
 	{
-		struct layout layout;
+		ENDED(layout_free) struct layout layout;
 
 		assert_int_equal(layout_open(&layout, &net), 0);
 		assert_apart(&net, &layout);
-		layout_free(&layout);
 	}
 }
 
@@ -160,7 +159,7 @@ TEST("draw: no link passes behind a node")
 
 	for (int n = 0; n < COUNT(networks) + COUNT(further); n++) {
 		const char *name = n < COUNT(networks) ? networks[n] : further[n - COUNT(networks)];
-		struct layout layout;
+		ENDED(layout_free) struct layout layout;
 
 		assert_int_equal(network_open(&net, name), 0);
 		assert_int_equal(layout_open(&layout, &net), 0);
@@ -173,7 +172,6 @@ TEST("draw: no link passes behind a node")
 						passes_behind(&net, &layout, v, p, w))
 						fail_msg("%s: the link from %d to %d is behind %d",
 							name, v, network_neighbour(&net, v, p), w);
-		layout_free(&layout);
 	}
 }
 
@@ -356,7 +354,7 @@ TEST("draw: a picture has every packet in its place")
 {
 	AUTO(schedule) schedule = schedule_of(tree_plan);
 	char colour[SVG_COLOUR], fill[32], x[32];
-	struct chart chart;
+	ENDED(chart_free) struct chart chart;
 	DRAWN(svg, schedule_draw_svg(schedule, &(struct chart_look){ 0 }, file));
 
 	assert_xml(svg);
@@ -370,7 +368,6 @@ TEST("draw: a picture has every packet in its place")
 		snprintf(fill, sizeof fill, "fill=\"%s\"", svg_colour(i, colour));
 		assert_int_equal(count_of(svg, fill), 2 + 1);
 	}
-	chart_free(&chart);
 }
 
 /* Each bar is where the simulation says, its start-up in front; the bound is drawn where it lies.
@@ -380,8 +377,8 @@ TEST("draw: a picture against time has the simulated times")
 	AUTO(schedule) schedule = schedule_of(tree_plan);
 	struct machine machine = { .name = "test", .beta = 2, .tau = 0.1 };
 	double start[4], end[4], last = 0;
-	struct chart chart;
-	struct axis axis;
+	ENDED(chart_free) struct chart chart;
+	ENDED(axis_free) struct axis axis;
 	char x[64];
 	DRAWN(svg, schedule_draw_times(schedule, &machine, 7, &(struct chart_look){ 0 }, file));
 
@@ -403,8 +400,6 @@ TEST("draw: a picture against time has the simulated times")
 		assert_true(count_of(svg, x) >= 1);
 	}
 	assert_int_equal(count_of(svg, ">no schedule ends before 7 s<"), 1);
-	axis_free(&axis);
-	chart_free(&chart);
 }
 
 TEST("draw: a terminal shows what crosses each link")
@@ -522,11 +517,10 @@ TEST("draw: bytes are known by the port of their origin")
 
 	for (int i = 0; i < COUNT(known); i++) {
 		AUTO(schedule) schedule = schedule_of(known[i].plan);
-		struct origins origins;
+		ENDED(origins_free) struct origins origins;
 
 		assert_int_equal(origins_open(&origins, schedule), 0);
 		if (origins_port(&origins, &known[i].range) != known[i].port)
 			fail_msg("not by port %d: %s", known[i].port, known[i].plan);
-		origins_free(&origins);
 	}
 }

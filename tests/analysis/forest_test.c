@@ -119,7 +119,7 @@ TEST_EACH("forest: shades count the trees that leave by a port",
 /* The theorem that the picture shows: nesbt uses all links once, but for those into the root. */
 TEST("forest: a legend counts the links of each shade")
 {
-	struct forest *forest = forest_of("nesbt", "cube:6"), *star = forest_of("mst", "star:5");
+	AUTO(forest) forest = forest_of("nesbt", "cube:6"), *star = forest_of("mst", "star:5");
 	FREED char *cube = drawn(forest, 0, -1), *chosen = drawn(forest, 0, 2),
 		   *meet = drawn(star, 0, -1);
 
@@ -130,8 +130,6 @@ TEST("forest: a legend counts the links of each shade")
 	assert_non_null(strstr(chosen, ">1: 315 links<")); /* 378 less the 63 of tree 2 */
 	assert_non_null(strstr(meet, ">2: "));
 	assert_null(strstr(meet, ">3: "));
-	forest_free(forest);
-	forest_free(star);
 }
 
 /* ---- Many trees ---- */
@@ -174,7 +172,7 @@ TEST_EACH("forest: subtrees lie behind the ports of the root",
 	const struct forest *forest, int root)
 {
 	for (int j = 0; j < forest->trees; j++) {
-		struct subtrees subtrees;
+		ENDED(subtrees_free) struct subtrees subtrees;
 		int size = 0, count = 0;
 
 		assert_int_equal(subtrees_find(&subtrees, forest, j), 0);
@@ -186,7 +184,6 @@ TEST_EACH("forest: subtrees lie behind the ports of the root",
 			count += subtrees.size[p] > 0;
 		assert_int_equal(forest->net.ports ? subtrees.size[0] : 0, size);
 		assert_int_equal(subtrees.count, count);
-		subtrees_free(&subtrees);
 	}
 }
 
@@ -246,7 +243,7 @@ TEST("forest: subtrees have a colour, a dash and a number")
 /* The legend stands below the links that bend below the last nodes. */
 TEST("forest: links end above the legend")
 {
-	struct layout layout;
+	ENDED(layout_free) struct layout layout;
 	double lowest = 0;
 	struct network net = network_at("butterfly:4");
 
@@ -261,7 +258,6 @@ TEST("forest: links end above the legend")
 		}
 	assert_true(lowest > layout.wrap); /* some link bends so */
 	assert_true(lowest <= layout.height);
-	layout_free(&layout);
 }
 
 /* A legend that does not fit in a row goes on in the next, and is measured as it is drawn. */

@@ -106,7 +106,7 @@ static struct plan *broadcast_3a(void)
 
 TEST("reverse: drops what nobody needs")
 {
-	struct plan *plan = broadcast_3a(), *finalized = copy_of(plan);
+	AUTO(plan) plan = broadcast_3a(), *finalized = copy_of(plan);
 
 	assert_int_equal(plan->hops, 8);
 	assert_seals(finalized);
@@ -115,8 +115,6 @@ TEST("reverse: drops what nobody needs")
 	assert_int_equal(plan->hops, 6);
 	assert_seals(plan);
 	assert_int_equal(plan->round.steps, 3);
-	plan_free(plan);
-	plan_free(finalized);
 }
 
 /* A node that gets a part twice keeps the earlier delivery, which others may build on. */
@@ -364,7 +362,7 @@ static int compare_hops(const void *a, const void *b)
 /* The same hops but for their times, which stay in order. */
 static void assert_times_alone_change(const struct plan *before, const struct plan *after)
 {
-	struct plan *a = copy_of(before), *b = copy_of(after);
+	AUTO(plan) a = copy_of(before), *b = copy_of(after);
 
 	assert_int_equal(a->hops, b->hops);
 	for (size_t i = 0; i < a->hops; i++)
@@ -372,8 +370,6 @@ static void assert_times_alone_change(const struct plan *before, const struct pl
 	qsort(a->hop, a->hops, sizeof *a->hop, compare_hops);
 	qsort(b->hop, b->hops, sizeof *b->hop, compare_hops);
 	assert_memory_equal(a->hop, b->hop, a->hops * sizeof *a->hop);
-	plan_free(a);
-	plan_free(b);
 }
 
 /* Times at which packets leave; others cost nothing, and may go. */

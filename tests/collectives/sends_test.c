@@ -83,7 +83,7 @@ static void assert_even(int n)
 {
 	size_t nodes = (size_t)1 << n;
 	FREED uint32_t *load = calloc(nodes * (size_t)n, sizeof *load);
-	struct corner corner;
+	ENDED(corner_free) struct corner corner;
 
 	assert_int_equal(corner_open(&corner, CORNER_EVEN, n), 0);
 	assert_int_equal(corner.units, common_multiple(n));
@@ -108,7 +108,6 @@ static void assert_even(int n)
 						(uint32_t)(n * (int)binomial(n - 1,
 								       __builtin_popcountl(v))),
 					corner.units);
-	corner_free(&corner);
 }
 
 TEST("sends: links at one distance from a corner carry alike")
@@ -307,8 +306,8 @@ TEST("sends: what is for other nodes is refused")
 	assert_int_equal(discipline_check(&problem), -EINVAL);
 	problem = ask("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;
-	assert_int_equal(collective_plan(&(struct plan *){ NULL }, &problem), -ENOMEM);
-	assert_non_null(strstr(why_text(), "across 17 dimensions take more parts"));
+	REFUSES(collective_plan(&(struct plan *){ NULL }, &problem), ENOMEM,
+		"across 17 dimensions take more parts");
 }
 
 /* ---- All port models, at sizes that do not divide ---- */

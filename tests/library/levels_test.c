@@ -14,11 +14,10 @@ enum {
 static void levels_of(struct hierarchy *hierarchy, const char *description)
 {
 	hwloc_topology_t topology = machine_synthetic(description);
-	struct cpus cpus;
+	ENDED(cpus_free) struct cpus cpus;
 
 	machine_cpus(&cpus, topology, "0-255");
 	machine_levels_of(hierarchy, &cpus);
-	cpus_free(&cpus);
 	hwloc_topology_destroy(topology);
 }
 
@@ -97,8 +96,8 @@ TEST("pinning puts digits where the levels are")
 	hwloc_topology_t topology = machine_synthetic(machine);
 	struct hierarchy hierarchy;
 	struct network net;
-	struct cpus cpus;
-	struct pins pins;
+	ENDED(cpus_free) struct cpus cpus;
+	ENDED(pins_free) struct pins pins;
 
 	machine_cpus(&cpus, topology, "0-15");
 	machine_levels_of(&hierarchy, &cpus);
@@ -118,8 +117,6 @@ TEST("pinning puts digits where the levels are")
 			cache->sibling_rank, core->sibling_rank);
 		assert_string_equal(label, expected);
 	}
-	pins_free(&pins);
-	cpus_free(&cpus);
 	hwloc_topology_destroy(topology);
 }
 

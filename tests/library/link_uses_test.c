@@ -114,7 +114,7 @@ TEST("links count the bytes of the plan")
 			struct grove_problem problem = cases[i].problem;
 			struct grove_figures figures;
 			struct counted c;
-			struct scene s;
+			ENDED(scene_close) struct scene s;
 
 			problem.forward = "copy";
 			problem.bytes = sizes[k];
@@ -132,7 +132,6 @@ TEST("links count the bytes of the plan")
 					cases[i].network, problem.collective, sizes[k],
 					c.figures.transmissions, c.figures.links,
 					c.figures.busiest_link, c.busiest, s.seconds);
-			scene_close(&s);
 		}
 }
 
@@ -142,7 +141,7 @@ TEST("counters add up until links are watched anew")
 		.collective = "alltoall", .bytes = 1000, .forward = "copy"
 	};
 	struct counted one, two;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 
 	scene_open(&s, "cube:2", 2, &problem, 1000);
 	watch(&s, 1);
@@ -159,7 +158,6 @@ TEST("counters add up until links are watched anew")
 	watch(&s, 1);
 	execute(&s);
 	assert_int_equal(counted(&s).packets, one.packets);
-	scene_close(&s);
 }
 
 TEST("by reference packets are empty")
@@ -168,7 +166,7 @@ TEST("by reference packets are empty")
 		.collective = "alltoall", .bytes = 50000, .forward = "reference"
 	};
 	struct counted c;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 
 	scene_open(&s, "cube:3", 2, &problem, 50000);
 	watch(&s, 1);
@@ -176,7 +174,6 @@ TEST("by reference packets are empty")
 	c = counted(&s);
 	assert_int_equal(c.figures.transmissions, 0);
 	assert_true(c.packets > 0);
-	scene_close(&s);
 }
 
 /* ---- Times ---- */
@@ -192,7 +189,7 @@ TEST("a link is busy while its packet is combined")
 {
 	static const struct grove_fold slow = { fold_slowly, NULL, "slow" };
 	struct grove_problem problem = { .collective = "reduce", .fold = &slow, .type = GROVE_U8 };
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 	double busy;
 
 	scene_open(&s, "gh:2", 2, &problem, 8);
@@ -200,7 +197,6 @@ TEST("a link is busy while its packet is combined")
 	execute(&s);
 	busy = counted(&s).busiest;
 	assert_true(busy >= 0.02 && busy <= s.seconds);
-	scene_close(&s);
 }
 
 /* Also where both ends copy parts, and where a node copies its own bytes meanwhile: no core copies
@@ -216,7 +212,7 @@ TEST("a link is busy from the first part to the last")
 			.bytes = bytes,
 			.forward = "copy",
 			.permutation = swap };
-		struct scene s;
+		ENDED(scene_close) struct scene s;
 		double busy;
 
 		scene_open(&s, "gh:2", 2, &problem, bytes);
@@ -226,6 +222,5 @@ TEST("a link is busy from the first part to the last")
 		busy = counted(&s).busiest;
 		if (busy < 1e-3 || busy < s.seconds / 3 || busy > s.seconds)
 			fail_msg("%s: busy for %g of %g s", collectives[i], busy, s.seconds);
-		scene_close(&s);
 	}
 }

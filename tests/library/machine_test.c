@@ -140,7 +140,7 @@ TEST("this machine is as hwloc reads it")
 {
 	hwloc_topology_t topology = this_machine();
 	hwloc_bitmap_t bound = hwloc_bitmap_alloc();
-	struct cpus cpus;
+	ENDED(cpus_free) struct cpus cpus;
 
 	assert_int_equal(cpus_read(&cpus), 0);
 	compare(&cpus, topology);
@@ -148,7 +148,6 @@ TEST("this machine is as hwloc reads it")
 	for (int i = 0; i < cpus.count; i++)
 		assert_int_equal(cpus.cpu[i].usable,
 			hwloc_bitmap_isset(bound, (unsigned)cpus.cpu[i].number));
-	cpus_free(&cpus);
 	hwloc_bitmap_free(bound);
 	hwloc_topology_destroy(topology);
 }
@@ -158,7 +157,7 @@ static void expect_same(const char *machine, const char *list)
 {
 	hwloc_topology_t topology = machine_synthetic(machine);
 	hwloc_bitmap_t kept = hwloc_bitmap_alloc();
-	struct cpus cpus;
+	ENDED(cpus_free) struct cpus cpus;
 
 	if (list) {
 		hwloc_bitmap_list_sscanf(kept, list);
@@ -167,7 +166,6 @@ static void expect_same(const char *machine, const char *list)
 	machine_cpus(&cpus, topology, "0");
 	snprintf(cpus.model, sizeof cpus.model, "unknown processor");
 	compare(&cpus, topology);
-	cpus_free(&cpus);
 	hwloc_bitmap_free(kept);
 	hwloc_topology_destroy(topology);
 }
@@ -236,7 +234,7 @@ TEST("cpus of which the kernel tells nothing are cores of one package")
 {
 	struct cpu_set allowed = { { 0 } };
 	struct hierarchy hierarchy;
-	struct cpus cpus;
+	ENDED(cpus_free) struct cpus cpus;
 	char key[TEXT];
 
 	cpu_set_list(&allowed, "1,4-5");
@@ -257,7 +255,6 @@ TEST("cpus of which the kernel tells nothing are cores of one package")
 	assert_int_equal(hierarchy.levels, 1);
 	assert_int_equal(hierarchy.size[0], 3);
 	assert_int_equal(hierarchy.class[0], SAME_PACKAGE);
-	cpus_free(&cpus);
 }
 
 TEST("lists of the kernel are read")

@@ -82,15 +82,13 @@ static void assert_places(
 TEST("many cores: threads have cores of their own and lie close")
 {
 	for (int i = 0; i < COUNT(machines); i++) {
-		struct cpus cpus;
-		struct pins pins;
+		ENDED(cpus_free) struct cpus cpus;
+		ENDED(pins_free) struct pins pins;
 
 		open_machine(&cpus, &machines[i]);
 		assert_int_equal(pins_read(&pins, &cpus, NULL), 0);
 		assert_int_equal(pins.count, machines[i].cores * machines[i].siblings);
 		assert_places(&machines[i], &cpus, &pins);
-		pins_free(&pins);
-		cpus_free(&cpus);
 	}
 }
 
@@ -132,7 +130,7 @@ TEST("many cores: each kind of pair is measured once")
 		const struct made_up *m = &machines[i];
 		int cpu[CPUS_MOST], kinds = (m->siblings > 1) + 1;
 		struct pairs pairs = { 0 };
-		struct cpus cpus;
+		ENDED(cpus_free) struct cpus cpus;
 
 		open_machine(&cpus, m);
 		for (int k = 0; k < cpus.count; k++)
@@ -141,7 +139,6 @@ TEST("many cores: each kind of pair is measured once")
 		kinds += m->caches > m->packages; /* two caches of one package */
 		kinds += m->packages > 1;
 		assert_int_equal(pairs.count, kinds);
-		cpus_free(&cpus);
 	}
 }
 
@@ -201,7 +198,7 @@ TEST("many cores: a broadcast enters each package once")
 		struct problem problem = { .collective = BROADCAST, .ports = ALL, .duplex = FULL };
 		struct candidate best;
 		struct machine machine;
-		struct cpus cpus;
+		ENDED(cpus_free) struct cpus cpus;
 
 		open_machine(&cpus, m);
 		machine = costs_on(&cpus);
@@ -218,7 +215,6 @@ TEST("many cores: a broadcast enters each package once")
 
 			assert_true(bytes >= once && bytes <= once * (m->cores > 64 ? 4. / 3 : 1));
 		}
-		cpus_free(&cpus);
 	}
 }
 

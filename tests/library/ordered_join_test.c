@@ -255,7 +255,7 @@ static int count_waits(const struct grove_plan *plan, int nodes, size_t bytes, i
 		struct lowering lowering = { .inline_bytes = 40 };
 		struct program *program;
 		struct binding binding;
-		struct tape tape = { 0 };
+		ENDED(tape_free) struct tape tape = { 0 };
 
 		assert_int_equal(plan_binding(&binding, plan, bytes, root), 0);
 		assert_int_equal(plan_tape(&tape, plan->plan, &binding, v), 0);
@@ -264,7 +264,6 @@ static int count_waits(const struct grove_plan *plan, int nodes, size_t bytes, i
 		for (size_t i = 0; i < program->instructions; i++)
 			waits += program->instruction[i].action == FOLD_BYTES;
 		program_free(program);
-		tape_free(&tape);
 	}
 	return waits;
 }

@@ -94,8 +94,8 @@ TEST("refusals: too long a plan is not written")
 	assert_int_equal(grove_plan_make(&plan, "cube:8",
 				 &(struct grove_problem){ .collective = "alltoall", .packet = 1 }),
 		0);
-	assert_int_equal(grove_plan_write(plan, 1 << 20, "text", &text, &length), -EINVAL);
-	assert_non_null(strstr(grove_why(), "use fewer nodes, or larger packets"));
+	REFUSES(grove_plan_write(plan, 1 << 20, "text", &text, &length), EINVAL,
+		"use fewer nodes, or larger packets");
 	assert_null(text);
 	assert_int_equal(length, 0);
 }

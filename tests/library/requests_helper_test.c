@@ -216,10 +216,8 @@ TEST("a helper is refused where it cannot help")
 	};
 	struct grove_team *team;
 
-	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
-	assert_non_null(strstr(grove_why(), "4 nodes share 2 threads"));
+	REFUSES(grove_team_open(&team, &options), EINVAL, "4 nodes share 2 threads");
 	options.threads = 0;
 	options.pace = &pace;
-	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
-	assert_non_null(strstr(grove_why(), "pace"));
+	REFUSES(grove_team_open(&team, &options), EINVAL, "pace");
 }

@@ -23,8 +23,7 @@ TEST("a paced team and a phase refuse requests")
 	struct grove_team *team;
 
 	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
-	assert_int_equal(grove_team_run(team, begins, NULL), -EINVAL);
-	assert_non_null(strstr(grove_why(), "a team with a pace has no requests"));
+	REFUSES(grove_team_run(team, begins, NULL), EINVAL, "a team with a pace has no requests");
 	grove_team_free(team);
 	team = OPEN_TEAM(.network = "gh:2", .threads = 1);
 	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);

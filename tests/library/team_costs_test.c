@@ -73,31 +73,28 @@ static const double near[] = { 1e-7, 0 }, far[] = { 5e-7, 0 };
 
 TEST("costs are measured once at a distance")
 {
-	struct pair pair = pair_open();
+	ENDED(pair_close) struct pair pair = pair_open();
 
 	assert_int_equal(predict(&pair, near), 1);
 	assert_int_equal(predict(&pair, near), 0);
-	pair_close(&pair);
 }
 
 TEST("costs are measured again after a move")
 {
-	struct pair pair = pair_open();
+	ENDED(pair_close) struct pair pair = pair_open();
 
 	assert_int_equal(predict(&pair, near), 1);
 	assert_int_equal(predict(&pair, far), 1);
 	assert_int_equal(predict(&pair, far), 0);
-	pair_close(&pair);
 }
 
 TEST("costs of two distances are measured again")
 {
 	static const double moves[] = { 1e-7, 5e-7, 0 };
-	struct pair pair = pair_open();
+	ENDED(pair_close) struct pair pair = pair_open();
 
 	assert_int_equal(predict(&pair, moves), 2);
 	assert_int_equal(predict(&pair, far), 0);
-	pair_close(&pair);
 }
 
 /* Returns the threads of a team of two nodes that the model takes to run at once. */

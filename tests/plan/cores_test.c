@@ -92,7 +92,7 @@ static void assert_order(const struct problem *problem)
 {
 	struct binding binding = { collective_has_bytes(problem->collective) ? 1000 : 0, 1, 0,
 		problem->root };
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	struct simulation times;
 	AUTO(plan) plan = NULL;
 
@@ -103,7 +103,6 @@ static void assert_order(const struct problem *problem)
 			problem->algorithm, problem->net.name, times.asynchronous,
 			times.synchronous);
 	compared++;
-	schedule_free(schedule);
 }
 
 TEST("a global step is never faster")

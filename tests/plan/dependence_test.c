@@ -45,7 +45,7 @@ static void assert_edges(
 	const struct example *cases, int count, struct problem problem, bool in_place)
 {
 	for (int k = 0; k < count; k++) {
-		struct program p = { 0 };
+		ENDED(program_clear) struct program p = { 0 };
 		struct dependences *d;
 		size_t length;
 		FREED char *text = NULL;
@@ -60,7 +60,6 @@ static void assert_edges(
 		assert_counted(d, p.instructions);
 		assert_int_equal(d->coupled, problem.ports != ALL);
 		dependences_free(d);
-		program_clear(&p);
 	}
 }
 

@@ -26,7 +26,7 @@ static void assert_packets(
 	const struct example *examples, int count, size_t inline_bytes, bool in_place)
 {
 	for (int k = 0; k < count; k++) {
-		struct program p = { 0 };
+		ENDED(program_clear) struct program p = { 0 };
 		struct expected *e;
 		size_t length;
 		FREED char *text = NULL;
@@ -40,7 +40,6 @@ static void assert_packets(
 			fail_msg("%s: '%s' instead of '%s'", examples[k].words, text,
 				examples[k].packets);
 		expected_free(e);
-		program_clear(&p);
 	}
 }
 
@@ -87,7 +86,7 @@ TEST("folded and dropped packets need no place")
 TEST("a fold uses its operand")
 {
 	for (int before = 0; before < 2; before++) {
-		struct program p = { 0 };
+		ENDED(program_clear) struct program p = { 0 };
 		struct expected *e;
 
 		read_program(&p, "F0:0 T1:3");
@@ -97,7 +96,6 @@ TEST("a fold uses its operand")
 		assert_int_equal(expected_make(&e, &p, PORTS_OF_ALL, 0, false), 0);
 		assert_int_equal(e->packet[e->first[1]].free, 1);
 		expected_free(e);
-		program_clear(&p);
 	}
 }
 

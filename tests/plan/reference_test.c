@@ -23,7 +23,7 @@ static void programs_open(
 	};
 	struct binding binding = { .bytes = 24, .element = 1, .root = root };
 	struct lowering lowering = { .by_reference = true, .matrix = p->matrix, .sized = p->sized };
-	struct tape tape = { 0 };
+	ENDED(tape_free) struct tape tape = { 0 };
 
 	if (p->matrix)
 		binding.bytes = matrix_bytes(p->matrix);
@@ -40,7 +40,6 @@ static void programs_open(
 		assert_int_equal(
 			program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v), 0);
 	}
-	tape_free(&tape);
 }
 
 static void programs_close(struct programs *p)
@@ -82,6 +81,7 @@ TEST("reference: who reads has had word, and so has who ends")
 		for (int way = 0; way < 4; way++) {
 			int to_end = way % 2, root = collective_rooted(collectives[i]) ? 5 : 0;
 			int reader = collectives[i] == GATHER ? 5 : 3;
+			ENDED(programs_close)
 			struct programs p = { .sized = way / 2 && collectives[i] != BROADCAST };
 			struct verdict verdict;
 
@@ -92,14 +92,13 @@ TEST("reference: who reads has had word, and so has who ends")
 			if (verdict.ok || verdict.rule != RULE_HAZARD || verdict.to != reader)
 				fail_msg("%s, reads %s: not found", collective_name(collectives[i]),
 					to_end ? "after the meeting" : "first");
-			programs_close(&p);
 		}
 }
 
 /* Programs that end without a meeting leave origins without word that they have been read. */
 TEST("reference: a program that ends too soon is found")
 {
-	struct programs p = { 0 };
+	ENDED(programs_close) struct programs p = { 0 };
 	struct verdict verdict;
 
 	programs_open(&p, SCATTER, "cube:1", 0);
@@ -110,13 +109,12 @@ TEST("reference: a program that ends too soon is found")
 	verdict = judged(&p);
 	assert_true(!verdict.ok && verdict.rule == RULE_HAZARD);
 	assert_true(verdict.from == 0 && verdict.to == 1);
-	programs_close(&p);
 }
 
 /* What others read is lent from beginning to end. */
 TEST("reference: what others read is never written")
 {
-	struct programs p = { 0 };
+	ENDED(programs_close) struct programs p = { 0 };
 	struct program *root;
 	size_t k = 0;
 
@@ -128,7 +126,6 @@ TEST("reference: what others read is never written")
 	root->extent[root->instruction[k].extents].space = INPUT;
 	root->extent[root->instruction[k].extents].offset = 0;
 	assert_int_equal(program_check(root, 0), -EINVAL);
-	programs_close(&p);
 }
 
 /* Blocks move once: one read for each that comes from elsewhere, and no scratch, on any ways. */
@@ -137,7 +134,7 @@ TEST("reference: each block is read once, and nothing is kept on its way")
 	static const char *const networks[] = { "cube:0", "cube:4", "gh:2x3", "star:4", "ccc:3" };
 
 	for (int n = 0; n < COUNT(networks); n++) {
-		struct programs p = { 0 };
+		ENDED(programs_close) struct programs p = { 0 };
 		size_t reads = 0, nodes, packets_without_bytes = 0;
 
 		programs_open(&p, ALLTOALL, networks[n], 0);
@@ -154,7 +151,6 @@ TEST("reference: each block is read once, and nothing is kept on its way")
 		}
 		assert_int_equal(reads, nodes * (nodes - 1));
 		assert_true(nodes == 1 || packets_without_bytes);
-		programs_close(&p);
 	}
 }
 
@@ -165,7 +161,7 @@ TEST("reference: a transposition reads each item once")
 
 	for (int n = 0; n < COUNT(networks); n++) {
 		struct matrix m = { 31, 17, 3, 60, 100, 1, false, NULL };
-		struct programs p = { .matrix = &m };
+		ENDED(programs_close) struct programs p = { .matrix = &m };
 		size_t bytes = 0;
 		struct network net = network_at(networks[n]);
 
@@ -186,7 +182,6 @@ TEST("reference: a transposition reads each item once")
 			p.of[1]->instructions--;
 			assert_int_equal(judged(&p).rule, RULE_HAZARD);
 		}
-		programs_close(&p);
 	}
 }
 
@@ -214,13 +209,12 @@ TEST("reference: the nodes of a thread read the same block at a time")
 	} cases[] = { { ALLGATHER, true }, { ALLTOALL, false } };
 
 	for (int i = 0; i < COUNT(cases); i++) {
-		struct programs p = { .together = 4 };
+		ENDED(programs_close) struct programs p = { .together = 4 };
 
 		programs_open(&p, cases[i].collective, "cube:4", 0);
 		for (int v = 0; v < 16; v++)
 			expect_circle(&p, v, (cases[i].alike ? v / 4 * 4 + 4 : v + 1));
 		assert_true(judged(&p).ok);
-		programs_close(&p);
 	}
 }
 
@@ -230,18 +224,17 @@ TEST("reference: nothing is folded")
 	AUTO(schedule) schedule = ring_allreduce(3, 6);
 	struct binding binding = { .bytes = 6, .element = 1 };
 	struct lowering lowering = { .by_reference = true };
-	struct tape tape = { 0 };
+	ENDED(tape_free) struct tape tape = { 0 };
 	struct program *program;
 
 	assert_int_equal(schedule_tape(&tape, schedule, 0), 0);
 	assert_int_equal(program_lower(&program, &schedule->problem, &tape, &binding, &lowering, 0),
 		-EINVAL);
-	tape_free(&tape);
 }
 
 static void compare_tapes(const struct plan *plan, const struct binding *binding, int v)
 {
-	struct tape full = { 0 }, bare = { 0 };
+	ENDED(tape_free) struct tape full = { 0 }, bare = { 0 };
 
 	assert_int_equal(plan_tape(&full, plan, binding, v), 0);
 	assert_int_equal(plan_tape_bare(&bare, plan, binding, v), 0);
@@ -254,8 +247,6 @@ static void compare_tapes(const struct plan *plan, const struct binding *binding
 		assert_int_equal(bare.op[i].chunk, 0);
 		assert_int_equal(bare.op[i].count, 0);
 	}
-	tape_free(&full);
-	tape_free(&bare);
 }
 
 /* A bare tape has the packets of the full one. With few bytes some parts, and so some packets, are

@@ -86,7 +86,7 @@ TEST("runs: every run that can be made is found")
 /* As many pieces as a plan file may bring take a moment. */
 TEST("runs: as many pieces as a plan file may have")
 {
-	struct runs runs = { 0 };
+	ENDED(runs_free) struct runs runs = { 0 };
 	struct run made = { 3, 3, 1, 2 * PIECES };
 
 	for (size_t i = 0; i < PIECES; i++)
@@ -101,5 +101,4 @@ TEST("runs: as many pieces as a plan file may have")
 	assert_int_equal(runs_join(&runs, &made), 0);
 	assert_int_equal(runs.ways, 1);
 	assert_int_equal(made.end, 2 * PIECES);
-	runs_free(&runs);
 }

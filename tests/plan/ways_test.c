@@ -111,12 +111,11 @@ TEST("ways: of a plan along trees are the trees")
 	for (int i = 0; i < COUNT(known); i++) {
 		AUTO(schedule)
 		schedule = schedule_made(known[i].collective, known[i].algorithm, known[i].network);
-		struct plan_ways ways;
+		ENDED(ways_free) struct plan_ways ways;
 
 		assert_int_equal(ways_open(&ways, schedule), 0);
 		if (ways.count != known[i].ways)
 			fail_msg("%s on %s: %d ways", known[i].algorithm, known[i].network,
 				ways.count);
-		ways_free(&ways);
 	}
 }

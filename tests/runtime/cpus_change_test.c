@@ -198,12 +198,11 @@ TEST("threads that are pinned to one cpu give way")
 	snprintf(pin, sizeof pin, "%d", cpu[0]);
 	for (int spin = 0; spin < 2; spin++) {
 		double begun;
-		struct grove_team *team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_NODES,
+		AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_NODES,
 			.pin = pin, .wait = spin ? "spin" : "auto", .caller_waits = 1);
 
 		begun = clock_seconds();
 		assert_int_equal(grove_team_run(team, exchange, NULL), 0);
 		assert_true(clock_seconds() - begun < ROUNDS * 1e-3);
-		assert_int_equal(grove_team_free(team), 0);
 	}
 }

@@ -201,8 +201,8 @@ TEST("a stack that cannot be is refused")
 		grove_why(), "a stack of 1000 bytes is too small for a body: at least 64 KiB");
 	options.stack = (size_t)1 << 46;
 	team = team_of_options(&options);
-	assert_int_equal(grove_team_run(team, descend_far, &levels), -ENOMEM);
-	assert_non_null(strstr(grove_why(), "8 stacks of 68719476736 KiB; stacks of "));
+	REFUSES(grove_team_run(team, descend_far, &levels), ENOMEM,
+		"8 stacks of 68719476736 KiB; stacks of ");
 	assert_non_null(strstr(grove_why(), " KiB fit"));
 	assert_int_equal(grove_team_phase(team, sum_of_numbers, NULL), -EDEADLK);
 	assert_int_equal(grove_team_free(team), 0);

@@ -20,8 +20,7 @@ TEST("a bodys error is what dispatch returns and the team lives on")
 	_Atomic int visits[4] = { 0 };
 
 	for (int broken = 0; broken < 4; broken++) {
-		assert_int_equal(team_dispatch(team, bodies_error, &broken), -EIO);
-		assert_non_null(strstr(why_text(), "is broken"));
+		REFUSES(team_dispatch(team, bodies_error, &broken), EIO, "is broken");
 	}
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(visits[3], 1);
@@ -39,7 +38,7 @@ static int node_3_fails(struct worker *me, void *argument)
 TEST("a bodys error ends the calls of the others")
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
@@ -47,7 +46,6 @@ TEST("a bodys error ends the calls of the others")
 	assert_int_equal(act.error[2], -ECANCELED);
 	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 3 has had enough");
-	act_close(&act);
 }
 
 /* Node 0 has entered nothing and left nothing: only the others tell that something is left. */
@@ -62,13 +60,12 @@ static int node_0_fails(struct worker *me, void *argument)
 TEST("an error before the first call is healed")
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
 	assert_string_equal(why_text(), "node 0 has had enough");
 	assert_int_equal(team_dispatch(team, everyone, &act), 0);
-	act_close(&act);
 }
 
 static void *abort_later(void *team)
@@ -93,7 +90,7 @@ TEST("an abort ends all calls and the team heals")
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team);
 	assert_int_equal(pthread_create(&thread, NULL, abort_later, team), 0);
@@ -101,7 +98,6 @@ TEST("an abort ends all calls and the team heals")
 	assert_string_equal(why_text(), "the user has pressed a key");
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(team_dispatch(team, everyone, &act), 0);
-	act_close(&act);
 }
 
 /* Node 3's thread ends, in a way of its own, while the others wait for it. */
@@ -175,8 +171,8 @@ TEST("a thread of the team that ends aborts it")
 			program_clear(&e.act.program[v]);
 			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
 		}
-		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
-		assert_non_null(strstr(why_text(), "the thread of node 3 ended"));
+		REFUSES(team_dispatch(team, one_thread_ends, &e), ECANCELED,
+			"the thread of node 3 ended");
 		check_others(&e);
 		assert_int_equal(team_dispatch(team, one_thread_ends, &e), -ECANCELED);
 		act_close(&e.act);
@@ -200,7 +196,7 @@ static void cancel_idle(worker_body *body)
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	pthread_t thread;
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team);
 	assert_int_equal(team_dispatch(team, body, &thread), 0);
@@ -211,7 +207,6 @@ static void cancel_idle(worker_body *body)
 	for (int round = 0; round < 100; round++)
 		if (team_dispatch(team, everyone, &act))
 			break;
-	act_close(&act);
 }
 
 TEST("an idle thread that is cancelled ends in its next operation")

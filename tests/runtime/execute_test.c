@@ -165,7 +165,7 @@ static void check_filled(const struct act *act, int v, size_t bytes, unsigned ch
 
 static void check_broadcast(struct team *team, int dimensions, int root, size_t bytes)
 {
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "broadcast", bytes);
 	memset(act.out[root], root + 9, bytes);
@@ -174,12 +174,11 @@ static void check_broadcast(struct team *team, int dimensions, int root, size_t 
 	run(&act);
 	for (int v = 0; v < act.nodes; v++)
 		check_filled(&act, v, bytes, (unsigned char)(root + 9));
-	act_close(&act);
 }
 
 static void check_allreduce(struct team *team, int dimensions, size_t bytes)
 {
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "allreduce", bytes);
 	for (int v = 0; v < act.nodes; v++)
@@ -187,7 +186,6 @@ static void check_allreduce(struct team *team, int dimensions, size_t bytes)
 	run(&act);
 	for (int v = 0; v < act.nodes; v++)
 		check_filled(&act, v, bytes, (unsigned char)(act.nodes * (act.nodes + 1) / 2));
-	act_close(&act);
 }
 
 static void check_team(const char *name, int dimensions, int threads)
@@ -269,7 +267,7 @@ static void add_runs(struct program *program, enum action action, int peer, size
 static void check_cuts(enum action action, size_t bytes, size_t run, size_t other)
 {
 	AUTO(team) team = open_team("cube:1", 2);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "cuts", bytes);
 	act.program[0] = act.program[1] = (struct program){ 0 };
@@ -299,7 +297,6 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 	}
 	for (size_t k = 0; k < bytes && action == DROP_PACKET; k++)
 		assert_int_equal(act.out[1][k], 0xee);
-	act_close(&act);
 }
 
 TEST("sender and receiver may cut a packet differently")
@@ -330,7 +327,7 @@ static void check_stream(int threads, size_t bytes)
 		PACKETS = 300
 	};
 	AUTO(team) team = open_team("cube:1", threads);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "stream", bytes);
 	act.program[0] = act.program[1] = (struct program){ 0 };
@@ -342,7 +339,6 @@ static void check_stream(int threads, size_t bytes)
 	program_await(&act.program[0], 0, 1, PACKETS);
 	assert_int_equal(team_dispatch(team, phased, &act), 0);
 	check_filled(&act, 1, bytes, (unsigned char)PACKETS);
-	act_close(&act);
 }
 
 TEST("a sender waits for room in the ring")
@@ -369,7 +365,7 @@ static void fail_pair(struct act *act, struct team *team, worker_body *body, int
 static void check_difference(int threads, size_t bytes, const struct call *change, const char *line)
 {
 	struct team *team = open_team("cube:1", threads);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "allreduce", bytes);
 	for (int v = 0; v < 2; v++)
@@ -384,7 +380,6 @@ static void check_difference(int threads, size_t bytes, const struct call *chang
 	assert_memory_equal(act.out[1], act.in[1], bytes);
 	if (!strstr(act.line[0], line))
 		fail_msg("'%s' is not in '%s'", line, act.line[0]);
-	act_close(&act);
 }
 
 TEST("differing arguments are found before a byte is copied")
@@ -425,7 +420,7 @@ static int once_more(struct worker *me, void *argument)
 TEST("an operation too many is found by its number")
 {
 	struct team *team = open_team("cube:1", 2);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "broadcast", 8);
 	program_broadcast(&act.program[0], 1, 0, 0, 8);
@@ -434,7 +429,6 @@ TEST("an operation too many is found by its number")
 	assert_string_equal(why_text(), "node 0 calls broadcast #2 of 8 bytes, "
 					"node 1 calls broadcast #3 of 8 bytes");
 	fail_pair(&act, team, once_more, -EINVAL);
-	act_close(&act);
 }
 
 /* Body returns at once on node 1; the other waits. */
@@ -455,7 +449,7 @@ static int node_0_alone(struct worker *me, void *argument)
 TEST("a node that never comes is named")
 {
 	struct team *team = open_team("cube:1", 2);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "allreduce", 64);
 	program_allreduce(&act.program[0], 1, 0, 64);
@@ -466,7 +460,6 @@ TEST("a node that never comes is named")
 		"node 1 has returned");
 	assert_string_equal(act.line[0], why_text());
 	fail_pair(&act, team, node_0_alone, -ECANCELED);
-	act_close(&act);
 }
 
 /* On cube:2, node 3 never comes: node 2 or 1 waits for it, and nodes behind wait for them. */
@@ -478,25 +471,23 @@ static int all_but_3(struct worker *me, void *argument)
 TEST("a stall is traced to its end")
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "allreduce", 8);
 	for (int v = 0; v < 4; v++)
 		program_allreduce(&act.program[v], 2, v, 8);
-	assert_int_equal(team_dispatch(team, all_but_3, &act), -ECANCELED);
-	assert_non_null(strstr(why_text(), "from node 3 on port"));
+	REFUSES(team_dispatch(team, all_but_3, &act), ECANCELED, "from node 3 on port");
 	assert_non_null(strstr(why_text(), "; node 3 has returned"));
 	for (int v = 0; v < 3; v++) {
 		assert_int_equal(act.error[v], -ECANCELED);
 		assert_string_equal(act.line[v], act.line[0]);
 	}
-	act_close(&act);
 }
 
 TEST("a cycle of waiting nodes is described")
 {
 	AUTO(team) team = open_team("cube:1", 1);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "knot", 8);
 	for (int v = 0; v < 2; v++) {
@@ -504,10 +495,9 @@ TEST("a cycle of waiting nodes is described")
 		program_whole(&act.program[v], TAKE_PACKET, 0, v ^ 1, OUTPUT, 8);
 		program_whole(&act.program[v], SEND_PACKET, 0, v ^ 1, INPUT, 8);
 	}
-	assert_int_equal(team_dispatch(team, phased, &act), -ETIMEDOUT);
-	assert_non_null(strstr(why_text(), "waits for packet 0 from node 0 on port 0"));
+	REFUSES(team_dispatch(team, phased, &act), ETIMEDOUT,
+		"waits for packet 0 from node 0 on port 0");
 	assert_non_null(strstr(why_text(), "waits for packet 0 from node 1 on port 0"));
-	act_close(&act);
 }
 
 TEST("a full ring and a missing return are described")
@@ -545,7 +535,7 @@ TEST("two roots are found while they wait")
 {
 	for (int threads = 1; threads <= 2; threads++) {
 		struct team *team = open_team("cube:1", threads);
-		struct act act;
+		ENDED(act_close) struct act act;
 
 		act_open(&act, team, "broadcast", 64);
 		for (int v = 0; v < 2; v++) {
@@ -558,19 +548,17 @@ TEST("two roots are found while they wait")
 			"node 0 calls broadcast #1 of 64 bytes from root 0, "
 			"node 1 calls broadcast #1 of 64 bytes from root 1");
 		fail_pair(&act, team, phased, -EINVAL);
-		act_close(&act);
 	}
 }
 
 TEST("no memory for scratch fails the operation")
 {
 	struct team *team = open_team("cube:1", 2);
-	struct act act;
+	ENDED(act_close) struct act act;
 
 	act_open(&act, team, "allreduce", 64);
 	for (int v = 0; v < 2; v++)
 		program_allreduce(&act.program[v], 1, v, 64);
 	act.program[1].scratch = NO_MEMORY;
 	fail_pair(&act, team, phased, -ENOMEM);
-	act_close(&act);
 }

@@ -97,11 +97,10 @@ TEST("nodes that take turns call no verbs")
 {
 	static const struct moment turns = { "a node's turn", LEFT_OUT, -EDEADLK, -EINVAL, -EINVAL,
 		-EINVAL, -EDEADLK, -EDEADLK };
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 
 	scene_open(&s, &turns, 3, false);
 	assert_int_equal(grove_team_phase(s.team, body_of_a_turn, &s), 0);
-	scene_close(&s);
 }
 
 /* ---- Moments of other threads ---- */
@@ -139,7 +138,7 @@ TEST("from another thread during a job")
 	static const struct moment during = { "during a job", -EBUSY, -EBUSY, -EINVAL, -EINVAL,
 		-EBUSY, -EBUSY, -EBUSY };
 	pthread_t runner;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 	void *error;
 
 	scene_open(&s, &during, 0, true);
@@ -151,7 +150,6 @@ TEST("from another thread during a job")
 	pthread_barrier_wait(&s.meeting);
 	assert_int_equal(pthread_join(runner, &error), 0);
 	assert_null(error);
-	scene_close(&s);
 }
 
 TEST("in a forked child during a job")
@@ -159,7 +157,7 @@ TEST("in a forked child during a job")
 	static const struct moment child_of = { "in a forked child", -ECHILD, 0, -ECHILD, -EINVAL,
 		-ECHILD, -ECHILD, -ECHILD };
 	pthread_t runner;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 	pid_t child;
 	int status;
 
@@ -180,7 +178,6 @@ TEST("in a forked child during a job")
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
 	s.called++;
-	scene_close(&s);
 }
 
 /* ---- Moments of attached threads ---- */
@@ -276,7 +273,7 @@ TEST("from another thread while an attached one waits")
 	static const struct moment during = { "while an attached thread waits", -EINVAL, -EBUSY,
 		-EBUSY, -EBUSY, -EBUSY, 0, -EBUSY };
 	pthread_t guest, other;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 	void *error;
 
 	scene_open(&s, &during, GROVE_CALLER, true);
@@ -291,7 +288,6 @@ TEST("from another thread while an attached one waits")
 	assert_null(error);
 	assert_int_equal(pthread_join(guest, &error), 0);
 	assert_int_equal((intptr_t)error, -ECANCELED);
-	scene_close(&s);
 }
 
 /* ---- Two threads at once ---- */
@@ -323,7 +319,7 @@ TEST("two calls at once")
 {
 	static const struct moment now = { .name = "two at once" };
 	pthread_t other;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 
 	scene_open(&s, &now, 0, true);
 	s.called++; /* folds are folds here */
@@ -339,7 +335,6 @@ TEST("two calls at once")
 				fail_msg("%s and %s: %d, %d (%s)", calls[a].name, calls[b].name,
 					one.wrong, two.wrong, grove_why());
 		}
-	scene_close(&s);
 }
 
 /* Threads come and go while another tries to close: it may when none is there. */
@@ -364,7 +359,7 @@ TEST("closing beside threads that attach")
 {
 	static const struct moment now = { .name = "closing" };
 	struct grove_node *me;
-	struct scene s;
+	ENDED(scene_close) struct scene s;
 	struct pair pair = { .scene = &s };
 	pthread_t other;
 
@@ -379,5 +374,4 @@ TEST("closing beside threads that attach")
 	assert_int_equal(pair.wrong, 0);
 	assert_int_equal(grove_detach(me), 0);
 	s.called++;
-	scene_close(&s);
 }

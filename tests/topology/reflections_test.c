@@ -41,7 +41,7 @@ TEST("reflections: the largest load of a link is the paper's")
  */
 TEST("reflections: every other tree is the one before, reflected")
 {
-	struct forest *sbt = cube_forest("sbt", 6), *f = cube_forest("rsbt6", 6);
+	AUTO(forest) sbt = cube_forest("sbt", 6), *f = cube_forest("rsbt6", 6);
 
 	for (int c = 1; c < 64; c++)
 		for (int i = 0; i < 3; i++) {
@@ -54,6 +54,4 @@ TEST("reflections: every other tree is the one before, reflected")
 			assert_int_equal(
 				up_of(f, 2 * i + 1, image), (first + 5 - up_of(sbt, 0, c)) % 6);
 		}
-	forest_free(sbt);
-	forest_free(f);
 }

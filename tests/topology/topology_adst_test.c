@@ -77,13 +77,12 @@ TEST("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, throug
      "(theorem 3.2)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		struct forest *f = trees_of("adst4", "butterfly", d);
+		AUTO(forest) f = trees_of("adst4", "butterfly", d);
 
 		assert_spanning(f, 4);
 		assert_int_equal(assert_arc_disjoint(f), 4);
 		for (int j = 0; j < 4; j++)
 			assert_int_equal(forest_height(f, j), 2 * d + (j % 2 == 0));
-		forest_free(f);
 	}
 }
 
@@ -121,8 +120,8 @@ TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2
 TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		struct forest *f = trees_of("adst4", "butterfly", d);
-		struct forest *pair = trees_of("edst2", "butterfly", d);
+		AUTO(forest) f = trees_of("adst4", "butterfly", d);
+		AUTO(forest) pair = trees_of("edst2", "butterfly", d);
 
 		assert_edge_disjoint(f, 0, 1);
 		assert_edge_disjoint(f, 2, 3);
@@ -131,8 +130,6 @@ TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair"
 			assert_int_equal(up_of(pair, 0, c), up_of(f, 0, c));
 			assert_int_equal(up_of(pair, 1, c), up_of(f, 1, c));
 		}
-		forest_free(pair);
-		forest_free(f);
 	}
 }
 
@@ -198,8 +195,7 @@ static void assert_refused(const char *family, const char *network, const char *
 	struct forest *forest;
 	struct network net = network_at(network);
 
-	assert_int_equal(forest_grow(&forest, &net, family_named(family)), -EINVAL);
-	assert_non_null(strstr(why_text(), family));
+	REFUSES(forest_grow(&forest, &net, family_named(family)), EINVAL, family);
 	assert_non_null(strstr(why_text(), instead));
 }
 

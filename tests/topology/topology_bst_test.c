@@ -312,14 +312,12 @@ TEST("bst: sizes are those of table 4")
 TEST("bst: of radix 2 as balanced as the sbnt")
 {
 	for (int n = 1; n <= 9; n++) {
-		struct forest *bst = gh_forest("bst", n, 2), *sbnt = cube_forest("sbnt", n);
+		AUTO(forest) bst = gh_forest("bst", n, 2), *sbnt = cube_forest("sbnt", n);
 		struct spread own = subtree_sizes(bst), cube = subtree_sizes(sbnt);
 
 		if (n != 6 && n != 8 && n != 9) /* there the ties fall otherwise */
 			assert_true(own.least == cube.least && own.most == cube.most);
 		assert_true(own.most - own.least <= cube.most - cube.least + 1);
-		forest_free(bst);
-		forest_free(sbnt);
 	}
 }
 

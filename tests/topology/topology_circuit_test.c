@@ -56,11 +56,9 @@ TEST("circuit: where one is known")
 TEST("circuit: on cubes it is the Gray code's")
 {
 	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		struct forest *path = cube_forest("brg", n), *f = cube_forest("hp2", n);
+		AUTO(forest) path = cube_forest("brg", n), *f = cube_forest("hp2", n);
 
 		assert_memory_equal(f->up, path->up, sizeof *f->up * (size_t)f->net.nodes);
-		forest_free(path);
-		forest_free(f);
 	}
 }
 

@@ -370,8 +370,7 @@ TEST("tree: families without a tree are refused")
 		};
 		struct forest *forest = NULL;
 
-		assert_int_equal(forest_grow(&forest, &net, &family), -EINVAL);
-		assert_non_null(strstr(why_text(), "does not join node"));
+		REFUSES(forest_grow(&forest, &net, &family), EINVAL, "does not join node");
 		assert_null(forest);
 	}
 }
