@@ -105,7 +105,6 @@ static struct {
 	int nodes;
 	unsigned char want[TEAM_NODES][TEAM_NODES * COUNT_MOST * ELEMENT]; /* by last node */
 	unsigned char in[TEAM_NODES][TEAM_NODES * COUNT_MOST * ELEMENT];
-	_Atomic int failed_line;
 } now;
 
 static void prepare(const struct kind *kind, const struct grove_fold *fold, int nodes)
@@ -130,42 +129,39 @@ static bool is_right(const void *got, int last, size_t first, size_t count)
 
 /* ---- Verbs ---- */
 
-#define EXPECT(condition) ((condition) ? (void)0 : (void)(now.failed_line = __LINE__))
-
 static int call_prefixes(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
 	int v = grove_node_number(me);
-	int error = grove_scan(me, now.in[v], out, count, now.kind->type, fold);
 
-	EXPECT(error || is_right(out, v, 0, count));
-	if (!error)
-		error = grove_exscan(me, now.in[v], out, count, now.kind->type, fold);
-	EXPECT(error || !v || is_right(out, v - 1, 0, count));
-	return error;
+	TRY(grove_scan(me, now.in[v], out, count, now.kind->type, fold));
+	HOLDS(is_right(out, v, 0, count));
+	TRY(grove_exscan(me, now.in[v], out, count, now.kind->type, fold));
+	HOLDS(!v || is_right(out, v - 1, 0, count));
+	return 0;
 }
 
 static int call_sized(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
 	size_t counts[TEAM_NODES], bytes[TEAM_NODES], first = 0;
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 
 	for (int u = 0; u < now.nodes; u++) {
 		counts[u] = u % 3 ? count / (size_t)u : 0;
 		bytes[u] = counts[u] * now.kind->bytes;
 		first += u < v ? counts[u] : 0;
 	}
-	error = grove_reducescatterv(me, now.in[v], out, bytes, now.kind->type, fold);
-	EXPECT(error || is_right(out, now.nodes - 1, first, counts[v]));
-	return error;
+	TRY(grove_reducescatterv(me, now.in[v], out, bytes, now.kind->type, fold));
+	HOLDS(is_right(out, now.nodes - 1, first, counts[v]));
+	return 0;
 }
 
 /* A persistent request, started twice; from a column of an array. */
 static int call_request(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 	size_t bytes = now.kind->bytes;
 	FREED unsigned char *column = malloc(2 * count * bytes);
 	struct grove_subarray rows = { .bytes = bytes, .rows = count, .stride = 2 * bytes };
@@ -173,7 +169,7 @@ static int call_request(
 
 	for (size_t i = 0; i < count; i++)
 		memcpy(column + 2 * i * bytes, now.in[v] + i * bytes, bytes);
-	error = grove_prepare(me,
+	TRY(grove_prepare(me,
 		&(struct grove_operation){ .size = sizeof(struct grove_operation),
 			.verb = "allreduce",
 			.in = column,
@@ -182,39 +178,33 @@ static int call_request(
 			.type = now.kind->type,
 			.fold = fold,
 			.in_subarrays = &rows },
-		&request);
-	for (int time = 0; time < 2 && !error; time++) {
+		&request));
+	for (int time = 0; time < 2; time++) {
 		memset(out, 0xee, count * bytes);
-		error = grove_request_start(request);
-		if (!error)
-			error = grove_wait(&request);
-		EXPECT(error || is_right(out, now.nodes - 1, 0, count));
+		TRY(grove_request_start(request));
+		TRY(grove_wait(&request));
+		HOLDS(is_right(out, now.nodes - 1, 0, count));
 	}
-	if (!error)
-		error = grove_request_free(request);
-	return error;
+	return grove_request_free(request);
 }
 
 static int call_reductions(
 	struct grove_node *me, const struct grove_fold *fold, unsigned char *out, size_t count)
 {
-	int v = grove_node_number(me), last = now.nodes - 1, error;
-	int type = now.kind->type;
+	int v = grove_node_number(me), last = now.nodes - 1, type = now.kind->type;
 
-	error = grove_allreduce(me, now.in[v], out, count, type, fold);
-	EXPECT(error || is_right(out, last, 0, count));
+	TRY(grove_allreduce(me, now.in[v], out, count, type, fold));
+	HOLDS(is_right(out, last, 0, count));
 	memcpy(out, now.in[v], count * now.kind->bytes);
-	if (!error)
-		error = grove_allreduce(me, GROVE_IN_PLACE, out, count, type, fold);
-	EXPECT(error || is_right(out, last, 0, count));
-	if (!error)
-		error = grove_reducescatter(me, now.in[v], out, count, type, fold);
-	EXPECT(error || is_right(out, last, (size_t)v * count, count));
-	for (int root = 0; root < now.nodes && !error; root += root ? 5 : 1) {
-		error = grove_reduce(me, now.in[v], out, count, type, fold, root);
-		EXPECT(error || v != root || is_right(out, last, 0, count));
+	TRY(grove_allreduce(me, GROVE_IN_PLACE, out, count, type, fold));
+	HOLDS(is_right(out, last, 0, count));
+	TRY(grove_reducescatter(me, now.in[v], out, count, type, fold));
+	HOLDS(is_right(out, last, (size_t)v * count, count));
+	for (int root = 0; root < now.nodes; root += root ? 5 : 1) {
+		TRY(grove_reduce(me, now.in[v], out, count, type, fold, root));
+		HOLDS(v != root || is_right(out, last, 0, count));
 	}
-	return error;
+	return 0;
 }
 
 static int call_verbs(struct grove_node *me, void *argument)
@@ -222,18 +212,14 @@ static int call_verbs(struct grove_node *me, void *argument)
 	static const size_t counts[] = { 1, 3, COUNT_MOST };
 	struct grove_fold ordered = grove_fold_ordered(now.fold);
 	FREED unsigned char *out = malloc(COUNT_MOST * ELEMENT);
-	int error = 0;
 
-	for (int c = 0; c < COUNT(counts) && !error; c++) {
-		error = call_reductions(me, &ordered, out, counts[c]);
-		if (!error)
-			error = call_prefixes(me, &ordered, out, counts[c]);
-		if (!error)
-			error = call_sized(me, &ordered, out, counts[c]);
-		if (!error)
-			error = call_request(me, &ordered, out, counts[c]);
+	for (int c = 0; c < COUNT(counts); c++) {
+		TRY(call_reductions(me, &ordered, out, counts[c]));
+		TRY(call_prefixes(me, &ordered, out, counts[c]));
+		TRY(call_sized(me, &ordered, out, counts[c]));
+		TRY(call_request(me, &ordered, out, counts[c]));
 	}
-	return error;
+	return 0;
 }
 
 /* Calls all verbs on a network. Returns 0, or says what went wrong. */
@@ -251,11 +237,9 @@ static int try_network(const char *network, int number)
 		else
 			prepare(&kinds[i / 2], grove_builtin_fold(i % 2), grove_team_nodes(team));
 		error = grove_team_run(team, call_verbs, NULL);
-		if (!error && now.failed_line)
-			error = now.failed_line;
 		if (error)
-			print_error("%s, kind %d, fold %d, line %d: %s\n", network, i / 2, i % 2,
-				now.failed_line, grove_why());
+			print_error(
+				"%s, kind %d, fold %d: %s\n", network, i / 2, i % 2, grove_why());
 	}
 	return error ? error : grove_team_free(team);
 }
@@ -399,21 +383,18 @@ static float large_in[8][LARGE], large_out[8][LARGE], large_want[LARGE];
 static int call_large(struct grove_node *me, void *argument)
 {
 	struct grove_fold ordered = grove_fold_ordered(GROVE_SUM);
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
+	float *in = large_in[v], *out = large_out[v];
 
-	for (int time = 0; time < 4 && !error; time++) {
-		error = grove_allreduce(me, large_in[v], large_out[v], LARGE, GROVE_F32, &ordered);
-		EXPECT(error || !memcmp(large_out[v], large_want, sizeof large_want));
-		if (!error)
-			error = grove_reduce(
-				me, large_in[v], large_out[v], LARGE, GROVE_F32, &ordered, 3);
-		EXPECT(error || v != 3 || !memcmp(large_out[v], large_want, sizeof large_want));
-		if (!error)
-			error = grove_scan(
-				me, large_in[v], large_out[v], LARGE, GROVE_F32, &ordered);
-		EXPECT(error || v != 7 || !memcmp(large_out[v], large_want, sizeof large_want));
+	for (int time = 0; time < 4; time++) {
+		TRY(grove_allreduce(me, in, out, LARGE, GROVE_F32, &ordered));
+		HOLDS(!memcmp(out, large_want, sizeof large_want));
+		TRY(grove_reduce(me, in, out, LARGE, GROVE_F32, &ordered, 3));
+		HOLDS(v != 3 || !memcmp(out, large_want, sizeof large_want));
+		TRY(grove_scan(me, in, out, LARGE, GROVE_F32, &ordered));
+		HOLDS(v != 7 || !memcmp(out, large_want, sizeof large_want));
 	}
-	return error;
+	return 0;
 }
 
 TEST("large blocks fold in the bracket")
@@ -428,8 +409,8 @@ TEST("large blocks fold in the bracket")
 	for (int i = 0; i < COUNT(eight) && (i < 2 || is_sampled()); i++) {
 		AUTO(grove_team) team = OPEN_TEAM(.network = eight[i]);
 
-		if (grove_team_run(team, call_large, NULL) || now.failed_line)
-			fail_msg("%s, line %d: %s", eight[i], now.failed_line, grove_why());
+		if (grove_team_run(team, call_large, NULL))
+			fail_msg("%s: %s", eight[i], grove_why());
 	}
 }
 
@@ -482,10 +463,10 @@ TEST("other plans are refused")
 	};
 	struct grove_plan *plan;
 
-	assert_int_equal(grove_plan_read(&plan, text, sizeof text - 1, &options), -EINVAL);
-	assert_non_null(strstr(grove_why(), "a plan of ordered-reduce does"));
-	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), -EINVAL);
-	assert_non_null(strstr(grove_why(), "ordered-reduce has no algorithm 'nesbt'"));
+	REFUSES(grove_plan_read(&plan, text, sizeof text - 1, &options), EINVAL,
+		"a plan of ordered-reduce does");
+	REFUSES(grove_plan_make(&plan, "cube:3", &problem), EINVAL,
+		"ordered-reduce has no algorithm 'nesbt'");
 	none = grove_fold_ordered(NULL);
 	assert_null(none.function);
 	assert_non_null(strstr(grove_why(), "NULL"));

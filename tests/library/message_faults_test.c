@@ -24,14 +24,11 @@ static int sends_once(struct grove_node *me, void *argument)
 TEST("a phase and a paced team refuse messages")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
-	struct grove_team *team = OPEN_TEAM(.network = "cube:2", .threads = 2);
+	AUTO(grove_team) phased = OPEN_TEAM(.network = "cube:2", .threads = 2);
+	AUTO(grove_team) paced = OPEN_TEAM(.network = "gh:2", .pace = &pace);
 
-	assert_int_equal(grove_team_phase(team, in_a_phase, NULL), 0);
-	assert_int_equal(grove_team_free(team), 0);
-	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
-	assert_int_equal(grove_team_run(team, sends_once, NULL), -EINVAL);
-	assert_non_null(strstr(grove_why(), "pace"));
-	grove_team_free(team);
+	assert_int_equal(grove_team_phase(phased, in_a_phase, NULL), 0);
+	REFUSES(grove_team_run(paced, sends_once, NULL), EINVAL, "pace");
 }
 
 /* The ends of a message differ. */
@@ -61,7 +58,7 @@ static int differs(struct grove_node *me, void *argument)
 	return error;
 }
 
-static void check_differences(void)
+THREADS_TEST("sizes that do not fit are named on all nodes")
 {
 	struct ends ends[] = {
 		{ 8, 16, { 1, 1 }, true,
@@ -74,11 +71,6 @@ static void check_differences(void)
 		assert_int_equal(attempt("gh:3", NULL, 20, differs, &ends[i]), -EINVAL);
 		assert_int_equal(ends[i].invalid, 3);
 	}
-}
-
-TEST("sizes that do not fit are named on all nodes")
-{
-	check_differences();
 }
 
 /* ---- Standstills and ends ---- */
@@ -101,7 +93,7 @@ static int stands_still(struct grove_node *me, void *argument)
 	}
 }
 
-static void check_timeouts(void)
+THREADS_TEST("a message that nobody sends or takes is named")
 {
 	static const struct {
 		const char *kind, *line;
@@ -130,11 +122,6 @@ static void check_timeouts(void)
 	}
 }
 
-TEST("a message that nobody sends or takes is named")
-{
-	check_timeouts();
-}
-
 struct aborted {
 	_Atomic int canceled;
 	unsigned char *lent;
@@ -161,7 +148,7 @@ static int fails_then(struct grove_node *me, void *argument)
 	return grove_node_number(me) == 2 ? -EDOM : aborts(me, argument);
 }
 
-static void check_abort(void)
+THREADS_TEST("a body that fails ends the waiting of all others")
 {
 	for (int i = 0; i < 20; i++) {
 		struct aborted aborted = { 0, malloc(MOST) };
@@ -171,11 +158,6 @@ static void check_abort(void)
 		assert_int_equal(aborted.canceled, 2);
 		free(aborted.lent);
 	}
-}
-
-TEST("a body that fails ends the waiting of all others")
-{
-	check_abort();
 }
 
 enum {
@@ -299,15 +281,4 @@ TEST("a cancelled thread ends its wait for a message")
 	guests_join(&guest, 1);
 	assert_int_equal(grove_recv(me, &guest, 1, 0, 0, NULL), -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
-}
-
-/* Bodies that share a thread learn of errors as others do. */
-TEST("bodies that share a thread learn of errors as others do")
-{
-	for (threads = 1; threads < 3; threads++) {
-		check_differences();
-		check_abort();
-		check_timeouts();
-	}
-	threads = GROVE_NODES;
 }

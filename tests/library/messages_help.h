@@ -44,6 +44,19 @@ static inline void run(const char *network, const char *wait, grove_body *body, 
 		fail_msg("%s: %s", network, reason);
 }
 
+/* A test of teams with a thread for each node, and of bodies that share one thread, and two. */
+#define THREADS_TEST(sentence) TEST_EACH(sentence, for_threads(each), void)
+
+static inline void for_threads(void (*each)(void))
+{
+	static const int kinds[] = { 1, 2, GROVE_NODES };
+
+	for (int i = 0; i < COUNT(kinds); i++) {
+		threads = kinds[i];
+		each();
+	}
+}
+
 static inline int nodes_of(const struct grove_node *me)
 {
 	return grove_team_nodes(grove_node_team(me));

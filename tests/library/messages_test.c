@@ -38,34 +38,27 @@ static int in_order(struct grove_node *me, void *argument)
 {
 	FREED unsigned char *buffer = malloc(MOST);
 	struct grove_message message;
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	for (size_t r = 0; r < MANY && !error; r++) {
+	for (size_t r = 0; r < MANY; r++) {
 		size_t bytes = sizes[r % (SIZES - 1)];
 
 		if (v == 0) {
 			fill(buffer, bytes, 0, 1, r);
-			error = grove_send(me, buffer, bytes, 1, (int)r);
+			TRY(grove_send(me, buffer, bytes, 1, (int)r));
 		} else if (v == 1) {
-			error = grove_recv(me, buffer, MOST, 0, GROVE_ANY, &message);
-			if (!error && (message.from != 0 || message.tag != (int)r ||
-					      message.bytes != bytes ||
-					      !is_right(buffer, bytes, 0, 1, r)))
-				error = -EBADMSG;
+			TRY(grove_recv(me, buffer, MOST, 0, GROVE_ANY, &message));
+			HOLDS(message.from == 0 && message.tag == (int)r);
+			HOLDS(message.bytes == bytes && is_right(buffer, bytes, 0, 1, r));
 		}
 	}
-	return error ? error : grove_barrier(me);
+	return grove_barrier(me);
 }
 
-static void check_order(void)
+THREADS_TEST("messages arrive in the order in which they were sent")
 {
 	run("gh:2", NULL, in_order, NULL);
 	run("star:3", "yield", in_order, NULL);
-}
-
-TEST("messages arrive in the order in which they were sent")
-{
-	check_order();
 }
 
 /* Messages that are under way do not disturb collectives, nor the other way round. */
@@ -86,14 +79,9 @@ static int among_collectives(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void check_among_collectives(void)
+THREADS_TEST("messages and collectives do not disturb each other")
 {
 	run("cube:2", NULL, among_collectives, NULL);
-}
-
-TEST("messages and collectives do not disturb each other")
-{
-	check_among_collectives();
 }
 
 /* ---- Any sender ---- */
@@ -124,7 +112,7 @@ static int farm(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void check_any_sender(void)
+THREADS_TEST("a message of any sender is received once")
 {
 	int done[MANY] = { 0 };
 
@@ -133,29 +121,22 @@ static void check_any_sender(void)
 		assert_int_equal(done[i], 1);
 }
 
-TEST("a message of any sender is received once")
-{
-	check_any_sender();
-}
-
 /* A node that always has a message does not keep others waiting. */
 NODES_TEST("a node that always sends does not keep others waiting", run("gh:3", NULL, body, NULL))
 {
-	int v = grove_node_number(me), error = 0, byte;
+	int v = grove_node_number(me), byte;
 	bool seen[3] = { false };
 	struct grove_message message;
 
-	for (int i = 0; v && i < 16 && !error; i++)
-		error = grove_send(me, &v, sizeof v, 0, 0);
-	if (!error)
-		error = grove_barrier(me);
-	for (int i = 0; v == 0 && i < 2 * 16 && !error; i++) {
-		error = grove_recv(me, &byte, sizeof byte, GROVE_ANY, 0, &message);
+	for (int i = 0; v && i < 16; i++)
+		TRY(grove_send(me, &v, sizeof v, 0, 0));
+	TRY(grove_barrier(me));
+	for (int i = 0; v == 0 && i < 2 * 16; i++) {
+		TRY(grove_recv(me, &byte, sizeof byte, GROVE_ANY, 0, &message));
 		seen[message.from] = true;
-		if (!error && i == 1 && !(seen[1] && seen[2]))
-			error = -EBADMSG;
+		HOLDS(i != 1 || (seen[1] && seen[2]));
 	}
-	return error;
+	return 0;
 }
 
 /* ---- Both directions ---- */
@@ -178,7 +159,7 @@ static int shift(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void check_shift(void)
+THREADS_TEST("all nodes send and receive at the same time")
 {
 	int by[] = { 1, 2, 0 };
 
@@ -188,11 +169,6 @@ static void check_shift(void)
 	}
 	if (threads < 2)
 		run("gh:1", NULL, shift, &by[2]);
-}
-
-TEST("all nodes send and receive at the same time")
-{
-	check_shift();
 }
 
 /* A line of nodes with open ends. */
@@ -210,14 +186,9 @@ static int line(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void check_open_ends(void)
+THREADS_TEST("the ends of a line exchange with nobody")
 {
 	run("mesh:5", NULL, line, NULL);
-}
-
-TEST("the ends of a line exchange with nobody")
-{
-	check_open_ends();
 }
 
 /* Every node with every node, itself included, twice, in sizes that differ by pair. */
@@ -243,16 +214,11 @@ static int all_pairs(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static void check_exchange(void)
+THREADS_TEST("every node exchanges with every node")
 {
 	run("gh:2", NULL, all_pairs, NULL);
 	run("cube:3", NULL, all_pairs, NULL);
 	run("gh:20", "park", all_pairs, NULL);
-}
-
-TEST("every node exchanges with every node")
-{
-	check_exchange();
 }
 
 enum {
@@ -263,20 +229,20 @@ enum {
 NODES_TEST(
 	"many messages of one exchange keep the order of the list", run("gh:2", NULL, body, NULL))
 {
-	int v = grove_node_number(me), out[TWINS], in[TWINS], error = 0;
+	int v = grove_node_number(me), out[TWINS], in[TWINS];
 	struct grove_neighbour neighbour[TWINS];
 
-	for (int round = 0; round < 300 && !error; round++) {
+	for (int round = 0; round < 300; round++) {
 		for (int i = 0; i < TWINS; i++) {
 			out[i] = round * TWINS + i;
 			neighbour[i] = (struct grove_neighbour){ !v, &out[i], sizeof *out, &in[i],
 				sizeof *in };
 		}
-		error = grove_exchange(me, neighbour, TWINS);
-		for (int i = 0; i < TWINS && !error; i++)
-			error = in[i] == round * TWINS + i ? 0 : -EBADMSG;
+		TRY(grove_exchange(me, neighbour, TWINS));
+		for (int i = 0; i < TWINS; i++)
+			HOLDS(in[i] == round * TWINS + i);
 	}
-	return error;
+	return 0;
 }
 
 NODES_TEST("an exchange leaves out neighbours that are nobody", run("mesh:2x3", NULL, body, NULL))
@@ -286,13 +252,11 @@ NODES_TEST("an exchange leaves out neighbours that are nobody", run("mesh:2x3", 
 		{ v ? v - 1 : GROVE_NOBODY, &v, sizeof v, &left, sizeof left },
 		{ v < last ? v + 1 : GROVE_NOBODY, &v, sizeof v, &right, sizeof right },
 	};
-	int error = grove_exchange(me, neighbour, 2);
 
-	if (!error)
-		error = grove_exchange(me, NULL, 0);
-	if (!error && (left != v - 1 || right != (v < last ? v + 1 : -1)))
-		error = -EBADMSG;
-	return error;
+	TRY(grove_exchange(me, neighbour, 2));
+	TRY(grove_exchange(me, NULL, 0));
+	HOLDS(left == v - 1 && right == (v < last ? v + 1 : -1));
+	return 0;
 }
 
 /* Messages of two sub-teams at once. */
@@ -305,7 +269,7 @@ static int in_halves(struct grove_node *me, void *argument)
 	return around(half, argument);
 }
 
-static void check_sub_teams(void)
+THREADS_TEST("two sub-teams send at once")
 {
 	int by = 1;
 
@@ -314,23 +278,8 @@ static void check_sub_teams(void)
 		fail_msg("%s", reason);
 }
 
-TEST("two sub-teams send at once")
+TEST("many bodies that share a thread give way while they wait for messages")
 {
-	check_sub_teams();
-}
-
-/* Bodies that share a thread give way where they wait for messages. */
-TEST("bodies that share a thread give way while they wait for messages")
-{
-	for (threads = 1; threads < 3; threads++) {
-		check_order();
-		check_among_collectives();
-		check_any_sender();
-		check_shift();
-		check_open_ends();
-		check_exchange();
-		check_sub_teams();
-	}
 	threads = 2;
 	run("cube:6", "park", around, NULL);
 	run("ring:301", NULL, line, NULL);
