@@ -19,6 +19,18 @@ static inline struct grove_team *team_of_options(const struct grove_team_options
 	return team;
 }
 
+/* A plan: PLAN_OF("cube:3", .collective = "reduce", .root = 2). */
+#define PLAN_OF(network, ...) plan_of_problem(network, &(struct grove_problem){ __VA_ARGS__ })
+
+static inline struct grove_plan *plan_of_problem(
+	const char *network, const struct grove_problem *problem)
+{
+	struct grove_plan *plan;
+
+	MUST(grove_plan_make(&plan, network, problem));
+	return plan;
+}
+
 /* Nodes of a team run the body, without an error. */
 static inline void run_in(struct grove_team *opened, grove_body *body)
 {

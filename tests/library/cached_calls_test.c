@@ -204,12 +204,10 @@ static int body_elsewhere(struct grove_node *me, void *argument)
 static void run_by_copy(grove_body *body)
 {
 	static const int threads[] = { GROVE_NODES, 2 };
-	struct grove_problem problem = {
-		.collective = "alltoall", .algorithm = "sbt", .bytes = 8, .forward = "copy"
-	};
-	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_plan)
+	plan = PLAN_OF("cube:2", .collective = "alltoall", .algorithm = "sbt", .bytes = 8,
+		.forward = "copy");
 
-	MUST(grove_plan_make(&plan, "cube:2", &problem));
 	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
 		AUTO(grove_team)
 		team = OPEN_TEAM(.network = "cube:2", .threads = threads[i], .timeout = 20);
@@ -264,14 +262,12 @@ static int body_timed(struct grove_node *outside, void *argument)
  * would take ten times as long and more; the limit is loose for machines that are busy. */
 TEST("asking by name costs little more than a kept plan")
 {
-	struct grove_problem problem = { .collective = "allreduce",
-		.bytes = sizeof(double),
-		.type = GROVE_F64,
-		.fold = GROVE_SUM };
 	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:0", .timeout = 10);
-	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_plan)
+	plan = PLAN_OF("cube:0", .collective = "allreduce", .bytes = sizeof(double),
+		.type = GROVE_F64, .fold = GROVE_SUM);
 
-	MUST(grove_plan_make(&plan, "cube:0", &problem) || grove_team_run(team, body_timed, plan));
+	MUST(grove_team_run(team, body_timed, plan));
 	print_message("# a kept plan runs in %.1f ns, by name in %.1f ns more\n", cached_plan * 1e9,
 		(by_name - cached_plan) * 1e9);
 	assert_true(by_name < 6 * cached_plan);

@@ -29,14 +29,11 @@ static int shift_in_turn(struct grove_node *me, void *argument)
 	int permutation[NODES], v = grove_node_number(me);
 
 	for (int i = 0; i < ROUNDS; i++) {
-		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1, error;
+		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1;
 
 		shift(permutation, by);
-		error = grove_permute(me, &sent, &got, sizeof sent, permutation);
-		if (error)
-			return error;
-		if (got != 1000 * i + (v - by + NODES) % NODES)
-			return -EBADMSG;
+		TRY(grove_permute(me, &sent, &got, sizeof sent, permutation));
+		HOLDS(got == 1000 * i + (v - by + NODES) % NODES);
 	}
 	return 0;
 }
@@ -48,19 +45,14 @@ static int shift_together(struct grove_node *me, void *argument)
 	int v = grove_node_number(me);
 
 	for (int i = 0; i < ROUNDS; i++) {
-		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1, error;
+		int by = 1 + i % SHIFTS, sent = 1000 * i + v, got = -1;
 
 		if (v == 0)
 			shift(permutation, by);
-		error = grove_barrier(me);
-		if (!error)
-			error = grove_permute(me, &sent, &got, sizeof sent, permutation);
-		if (!error)
-			error = grove_barrier(me);
-		if (error)
-			return error;
-		if (got != 1000 * i + (v - by + NODES) % NODES)
-			return -EBADMSG;
+		TRY(grove_barrier(me));
+		TRY(grove_permute(me, &sent, &got, sizeof sent, permutation));
+		TRY(grove_barrier(me));
+		HOLDS(got == 1000 * i + (v - by + NODES) % NODES);
 	}
 	return 0;
 }
@@ -84,8 +76,8 @@ TEST("kept calls: an array that changes in place is seen")
 	run(shift_together);
 }
 
-/* Returns 0 if node `me` has a prepared call for this request. */
-static int is_kept(struct node *me, const int *permutation, size_t count)
+/* Returns true if node `me` has a prepared call for this request. */
+static bool is_kept(struct node *me, const int *permutation, size_t count)
 {
 	int in = 0, out;
 	struct collective_request request = { .collective = PERMUTE,
@@ -94,7 +86,7 @@ static int is_kept(struct node *me, const int *permutation, size_t count)
 		.count = count,
 		.permutation = permutation };
 
-	return prepared_find(me, &request) ? 0 : -ENOENT;
+	return prepared_find(me, &request) != NULL;
 }
 
 NODES_TEST("kept calls: permute keeps what it found", run(body))
@@ -104,13 +96,12 @@ NODES_TEST("kept calls: permute keeps what it found", run(body))
 
 	shift(permutation, 1);
 	shift(other, 2);
-	if (!is_kept(node, permutation, sizeof sent))
-		return -EEXIST;
-	if (grove_permute(me, &sent, &got, sizeof sent, permutation))
-		return -EIO;
-	if (!is_kept(node, other, sizeof sent) || !is_kept(node, permutation, 2 * sizeof sent))
-		return -EEXIST;
-	return is_kept(node, permutation, sizeof sent);
+	HOLDS(!is_kept(node, permutation, sizeof sent));
+	TRY(grove_permute(me, &sent, &got, sizeof sent, permutation));
+	HOLDS(!is_kept(node, other, sizeof sent));
+	HOLDS(!is_kept(node, permutation, 2 * sizeof sent));
+	HOLDS(is_kept(node, permutation, sizeof sent));
+	return 0;
 }
 
 static void exchange(int *permutation, int a, int b)
@@ -131,11 +122,9 @@ NODES_TEST("kept calls: a plan goes with its last user", run_in(open_team(1), bo
 		shift(permutation, i % NODES);
 		exchange(permutation, 0, i / NODES % NODES);
 		exchange(permutation, 1, i / NODES / NODES);
-		if (grove_permute(me, &sent, &got, sizeof sent, permutation))
-			return -EIO;
+		TRY(grove_permute(me, &sent, &got, sizeof sent, permutation));
 	}
-	if (grove_barrier(me))
-		return -EIO;
+	TRY(grove_barrier(me));
 	for (const struct cached_plan *p = kept->plans; p; p = p->next)
 		plans += collective_permutes(p->plan->problem.collective);
 	return plans && plans <= PREPARED ? 0 : -E2BIG;
@@ -150,14 +139,11 @@ NODES_TEST("kept calls: calls that push each other out stay apart", run(body))
 
 	for (int i = 0; i < 2 * SIZES; i++) {
 		size_t bytes = 1 + (size_t)i % SIZES;
-		int root = i % NODES, error;
+		int root = i % NODES;
 
 		memset(buffer, grove_node_number(me) == root ? 1 + i % 200 : 0, SIZES);
-		error = grove_broadcast(me, buffer, bytes, root);
-		if (error)
-			return error;
-		if (buffer[0] != 1 + i % 200 || buffer[bytes - 1] != 1 + i % 200)
-			return -EBADMSG;
+		TRY(grove_broadcast(me, buffer, bytes, root));
+		HOLDS(buffer[0] == 1 + i % 200 && buffer[bytes - 1] == 1 + i % 200);
 	}
 	return 0;
 }

@@ -150,14 +150,12 @@ TEST("all plans work in place")
 
 TEST("an alltoall by reference is refused")
 {
-	struct grove_problem problem = { .collective = "alltoall", .forward = "reference" };
 	struct grove_buffers buffers[2] = { { GROVE_IN_PLACE, out[0] },
 		{ GROVE_IN_PLACE, out[1] } };
-	AUTO(grove_plan) plan = NULL;
-	AUTO(grove_team) team = NULL;
+	AUTO(grove_plan)
+	plan = PLAN_OF("cube:1", .collective = "alltoall", .forward = "reference");
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:1");
 
-	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
-	team = OPEN_TEAM(.network = "cube:1");
 	REFUSES(grove_team_execute(team, plan, buffers, 8), EINVAL, "not with GROVE_IN_PLACE");
 }
 
@@ -188,24 +186,22 @@ static int call(struct grove_node *me, const struct trial *t)
 static int call_all(struct grove_node *me, void *argument)
 {
 	struct trial t = { .nodes = grove_team_nodes(grove_node_team(me)) };
-	int error = 0;
 
 	for (int k = 0; k < COUNT(kinds); k++)
-		for (int i = 0; i < COUNT(sizes) && !error; i++)
-			for (t.root = 0; t.root < t.nodes && !error; t.root++) {
+		for (int i = 0; i < COUNT(sizes); i++)
+			for (t.root = 0; t.root < t.nodes; t.root++) {
 				t.collective = kinds[k];
 				t.bytes = sizes[i];
-				error = call(me, &t);
+				TRY(call(me, &t));
 			}
-	return error;
+	return 0;
 }
 
 /* As the sanitizers see: no address is made from NULL. */
 static int call_without_bytes(struct grove_node *me, void *argument)
 {
-	int error = grove_allreduce(me, GROVE_IN_PLACE, NULL, 0, GROVE_U8, GROVE_SUM);
-
-	return error ? error : grove_allgather(me, GROVE_IN_PLACE, NULL, 0);
+	TRY(grove_allreduce(me, GROVE_IN_PLACE, NULL, 0, GROVE_U8, GROVE_SUM));
+	return grove_allgather(me, GROVE_IN_PLACE, NULL, 0);
 }
 
 TEST("verbs work in place")

@@ -36,14 +36,12 @@ static int one_way(struct grove_node *me, size_t bytes, int rounds)
 static int grows(struct grove_node *me, void *argument)
 {
 	bool sends = !grove_node_number(me);
-	int error = one_way(me, 40, 100);
 
-	if (!error && sends && ring_between(me, 0, 1)->eager)
-		error = -E2BIG;
-	error = error ? error : one_way(me, 41, 100);
-	if (!error && sends && !ring_between(me, 0, 1)->eager)
-		error = -ENOENT;
-	return error ? error : one_way(me, 2048, 100);
+	TRY(one_way(me, 40, 100));
+	HOLDS(!sends || !ring_between(me, 0, 1)->eager);
+	TRY(one_way(me, 41, 100));
+	HOLDS(!sends || ring_between(me, 0, 1)->eager);
+	return one_way(me, 2048, 100);
 }
 
 TEST("memory for messages grows as they need it")

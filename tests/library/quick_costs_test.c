@@ -86,9 +86,7 @@ TEST("quick costs: what was not measured is not predicted")
 
 	setenv("GROVE_MACHINE", "", 1);
 	team = OPEN_TEAM(.network = "gh:2");
-	assert_int_equal(grove_plan_make(&plan, "gh:2",
-				 &(struct grove_problem){ .collective = "broadcast" }),
-		0);
+	plan = PLAN_OF("gh:2", .collective = "broadcast");
 	assert_int_equal(grove_predict(team, plan, 1024, &seconds), 0);
 	assert_true(seconds > 0 && seconds < 1);
 	assert_int_equal(grove_predict(team, plan, (size_t)64 << 20, &seconds), -ENODATA);

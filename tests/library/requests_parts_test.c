@@ -32,19 +32,13 @@ static int plans_body(struct grove_node *me, void *argument)
 
 TEST("plans run as requests")
 {
-	struct grove_plan *plan[2];
-
 	for (threads = GROVE_NODES; threads < 3; threads += 2 - GROVE_NODES) {
-		assert_int_equal(grove_plan_make(&plan[0], "cube:3",
-					 &(struct grove_problem){
-						 .collective = "allreduce", .type = GROVE_F64 }),
-			0);
-		assert_int_equal(grove_plan_make(&plan[1], "cube:3",
-					 &(struct grove_problem){ .collective = "broadcast" }),
-			0);
+		AUTO(grove_plan)
+		sum = PLAN_OF("cube:3", .collective = "allreduce", .type = GROVE_F64);
+		AUTO(grove_plan) broadcast = PLAN_OF("cube:3", .collective = "broadcast");
+		struct grove_plan *plan[] = { sum, broadcast };
+
 		run("cube:3", NULL, plans_body, plan);
-		grove_plan_free(plan[0]);
-		grove_plan_free(plan[1]);
 	}
 	threads = GROVE_NODES;
 }
@@ -210,12 +204,8 @@ static int crowd_body(struct grove_node *me, void *argument)
 
 TEST("collectives with sizes run as requests by copy")
 {
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = PLAN_OF("cube:3", .collective = "alltoall", .forward = "copy");
 
-	assert_int_equal(
-		grove_plan_make(&plan, "cube:3",
-			&(struct grove_problem){ .collective = "alltoall", .forward = "copy" }),
-		0);
 	for (helper = 0; helper < 2; helper++)
 		run("cube:3", "yield", copied_body, &plan);
 	helper = 0;
@@ -223,7 +213,6 @@ TEST("collectives with sizes run as requests by copy")
 	run("cube:3", NULL, copied_body, &plan);
 	run("cube:3", NULL, crowd_body, &plan);
 	threads = GROVE_NODES;
-	grove_plan_free(plan);
 }
 
 static int differing_body(struct grove_node *me, void *argument)

@@ -107,15 +107,13 @@ static int each_verb(struct grove_node *me, struct buffers *b, const int *permut
 
 NODES_TEST("every verb runs as a request", run_all(body, NULL))
 {
-	int permutation[NODES], nodes = nodes_of(me), error;
-	struct buffers b;
+	int permutation[NODES], nodes = nodes_of(me);
+	ENDED(buffers_close) struct buffers b;
 
 	for (int v = 0; v < nodes; v++)
 		permutation[v] = (v + 1) % nodes;
 	buffers_open(&b);
-	error = each_verb(me, &b, permutation);
-	buffers_close(&b);
-	return error;
+	return each_verb(me, &b, permutation);
 }
 
 /* ---- Several at once ---- */
@@ -236,7 +234,7 @@ NODES_TEST("prepared requests of many sizes are right",
 NODES_TEST("every node sends all sizes to every node as requests", run_all(body, NULL))
 {
 	int v = grove_node_number(me), nodes = nodes_of(me), count = 2 * nodes * SIZES, filled = 0;
-	struct grove_request **request = calloc((size_t)count, sizeof *request);
+	FREED struct grove_request **request = calloc((size_t)count, sizeof *request);
 	FREED struct grove_message *message = calloc((size_t)count, sizeof *message);
 	FREED unsigned char *memory = malloc((size_t)count * MOST);
 
@@ -263,7 +261,6 @@ NODES_TEST("every node sends all sizes to every node as requests", run_all(body,
 		HOLDS(message[k].bytes == sizes[r]);
 		HOLDS(is_right(memory + (size_t)k * MOST, sizes[r], u, v, r));
 	}
-	free(request);
 	return 0;
 }
 

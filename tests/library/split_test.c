@@ -143,13 +143,13 @@ NODES_TEST("a sub-team may be busy for longer than the timeout of those that wai
 	const struct timespec moment = { 0, 50000000 };
 	struct grove_node *sub;
 	int number = grove_node_number(me);
-	int error = grove_split(me, number < 2, 0, NULL, &sub);
 
-	for (int i = 0; !error && number < 2 && i < 30; i++) {
+	TRY(grove_split(me, number < 2, 0, NULL, &sub));
+	for (int i = 0; number < 2 && i < 30; i++) {
 		nanosleep(&moment, NULL);
-		error = grove_barrier(sub);
+		TRY(grove_barrier(sub));
 	}
-	return error ? error : grove_barrier(me);
+	return grove_barrier(me);
 }
 
 /* ---- Errors ---- */
@@ -223,7 +223,7 @@ static int fails(struct grove_node *me, void *argument)
 		error = grove_split(sub, number % 4 / 2, 0, NULL, &below);
 	if (!error && number == 0)
 		return -EDOM;
-	for (int i = 0; !error; i++)
+	while (!error)
 		error = grove_barrier(below);
 	if (error == -ECANCELED)
 		++*canceled;
@@ -308,11 +308,10 @@ static int leaves_things(struct grove_node *sub)
 	};
 	struct grove_request *request;
 	struct grove_node *below;
-	int error = grove_send(sub, &word, sizeof word, next, 0);
 
-	if (!error)
-		error = grove_prepare(sub, &persistent, &request);
-	return error ? error : grove_split(sub, 0, 0, NULL, &below);
+	TRY(grove_send(sub, &word, sizeof word, next, 0));
+	TRY(grove_prepare(sub, &persistent, &request));
+	return grove_split(sub, 0, 0, NULL, &below);
 }
 
 /* Finds nothing of what others have left in such a sub-team. */
@@ -362,24 +361,20 @@ NODES_TEST("a team is split in many ways", run("gh:6", NULL, body, NULL))
 static int splits_quickly(struct grove_node *me, void *argument)
 {
 	double *best = argument, begun;
-	int error = 0;
+	int number = grove_node_number(me);
 
-	for (int round = 0; round < AGAIN && !error; round++) {
-		unsigned long number = (unsigned long)grove_node_number(me);
+	for (int round = 0; round < AGAIN; round++) {
 		struct grove_node *sub;
 
-		error = grove_barrier(me);
+		TRY(grove_barrier(me));
 		begun = clock_seconds();
-		if (!error)
-			error = grove_split(me, 0, 0, NULL, &sub);
-		if (!error)
-			error = members_are(sub, (int)number, 3);
-		if (!error)
-			error = grove_leave(sub);
+		TRY(grove_split(me, 0, 0, NULL, &sub));
+		TRY(members_are(sub, number, 3));
+		TRY(grove_leave(sub));
 		if (!number && clock_seconds() - begun < *best)
 			*best = clock_seconds() - begun;
 	}
-	return error;
+	return 0;
 }
 
 /* Without what the last such sub-team left, a round took a millisecond. */

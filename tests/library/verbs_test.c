@@ -214,11 +214,8 @@ TEST("a plan runs only on its own network")
 {
 	AUTO(grove_team) team = open_team("gh:4", 2);
 	struct grove_buffers buffers[4] = { { NULL, NULL } };
-	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_plan) plan = PLAN_OF("cube:2", .collective = "barrier");
 
-	assert_int_equal(grove_plan_make(&plan, "cube:2",
-				 &(struct grove_problem){ .collective = "barrier" }),
-		0);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 0), -EINVAL);
 }
 
