@@ -2,7 +2,7 @@
  * and sets what it should have filled to nothing; called rightly it leaves no line. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include "tests/test.h"
+#include "tests/teams.h"
 #include "grove_measure.h"
 
 /* One node, of this thread, so that verbs can be called here; and a team with threads of its own.
@@ -28,21 +28,13 @@ static int nothing(struct grove_node *node, void *argument)
 
 BEFORE_TESTS
 {
-	int error = grove_team_open(&own, OPTIONS(.network = "cube:0", .threads = GROVE_CALLER));
-
-	if (!error)
-		error = grove_attach(own, 0, &me);
-	if (!error)
-		error = grove_team_open(&team, OPTIONS(.network = "gh:2"));
-	if (!error)
-		error = grove_plan_make(&exchange, "gh:2", PROBLEM(.collective = "alltoall"));
-	if (!error)
-		error = grove_plan_make(&broadcast, "cube:0", PROBLEM(.collective = "broadcast"));
-	if (!error)
-		error = grove_plan_make(&turning, "gh:2",
-			PROBLEM(.collective = "alltoall",
-				.matrix = MATRIX(.rows = 4, .columns = 4, .item = 8)));
-	assert_int_equal(error, 0);
+	own = OPEN_TEAM(.network = "cube:0", .threads = GROVE_CALLER);
+	MUST(grove_attach(own, 0, &me));
+	team = OPEN_TEAM(.network = "gh:2");
+	exchange = PLAN_OF("gh:2", .collective = "alltoall");
+	broadcast = PLAN_OF("cube:0", .collective = "broadcast");
+	turning = PLAN_OF("gh:2", .collective = "alltoall",
+		.matrix = MATRIX(.rows = 4, .columns = 4, .item = 8));
 }
 
 AFTER_TESTS

@@ -140,14 +140,12 @@ static int stays_in_execute(struct caller *c)
 	static const struct grove_fold fold = { staying_fold, NULL, "staying" };
 	struct grove_buffers buffers[2];
 	AUTO(grove_plan) plan = NULL;
-	int error = grove_plan_make(&plan, "gh:2",
-		&(struct grove_problem){
-			.collective = "allreduce", .type = GROVE_U8, .fold = &fold });
 
+	TRY(grove_plan_make(&plan, "gh:2",
+		&(struct grove_problem){
+			.collective = "allreduce", .type = GROVE_U8, .fold = &fold }));
 	fill_buffers(c, buffers);
-	if (!error)
-		error = grove_team_execute(team, plan, buffers, BYTES);
-	return error;
+	return grove_team_execute(team, plan, buffers, BYTES);
 }
 
 static int close_team(struct caller *c)
@@ -209,31 +207,20 @@ TEST("a node belongs to one thread")
 BEFORE_TESTS
 {
 	static const struct grove_operation barrier = { .verb = "barrier" };
-	const struct grove_team_options guest = { .network = "gh:2", .threads = GROVE_CALLER },
-					single = { .network = "cube:0", .threads = GROVE_CALLER };
-	int error = grove_team_open(&team, &(struct grove_team_options){ .network = "gh:2" });
 
 	signal(SIGALRM, hang);
 	alarm(WATCHDOG);
-	if (!error)
-		error = grove_team_open(&guests, &guest);
-	if (!error)
-		error = grove_team_open(&alone, &single);
-	if (!error)
-		error = grove_attach(alone, 0, &owned);
-	if (!error)
-		error = grove_prepare(owned, &barrier, &kept);
-	if (!error)
-		error = grove_plan_make(
-			&swap, "gh:2", &(struct grove_problem){ .collective = "alltoall" });
-	if (!error)
-		error = grove_plan_make(
-			&own, "cube:0", &(struct grove_problem){ .collective = "alltoall" });
-	if (!error)
-		error = grove_team_watch_links(team, 1); /* else there are no links to list */
+	team = OPEN_TEAM(.network = "gh:2");
+	guests = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
+	alone = OPEN_TEAM(.network = "cube:0", .threads = GROVE_CALLER);
+	MUST(grove_attach(alone, 0, &owned));
+	MUST(grove_prepare(owned, &barrier, &kept));
+	swap = PLAN_OF("gh:2", .collective = "alltoall");
+	own = PLAN_OF("cube:0", .collective = "alltoall");
+	MUST(grove_team_watch_links(team, 1)); /* else there are no links to list */
 	callers[0].request = callers[1].request = kept;
 	pthread_barrier_init(&now.meet, NULL, 2);
-	assert_int_equal(error ? error : pthread_create(&now.thread, NULL, second_thread, NULL), 0);
+	assert_int_equal(pthread_create(&now.thread, NULL, second_thread, NULL), 0);
 }
 
 AFTER_TESTS

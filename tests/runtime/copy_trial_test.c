@@ -1,12 +1,6 @@
 /* Tests that a program's own runs decide how it copies. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <cmocka.h>
-#include "grove.h"
+#include "tests/teams.h"
 #include "library/handles.h"
 #include "plan/program/program.h"
 #include "runtime/node/team_state.h"
@@ -50,7 +44,7 @@ static void expect_trial(struct way_trials *trials, const int64_t took[WAYS], en
 		assert_int_equal(run(trials, programs, took), afterwards);
 }
 
-static void the_fastest_way_stays_and_is_tried_again(void **state)
+TEST("the fastest way stays and is tried again")
 {
 	struct way_trials trials = { .now = NULL };
 
@@ -61,7 +55,7 @@ static void the_fastest_way_stays_and_is_tried_again(void **state)
 	assert_null(trials.now);
 }
 
-static void past_the_caches_has_to_win_by_a_quarter(void **state)
+TEST("past the caches has to win by a quarter")
 {
 	struct way_trials trials = { .now = NULL };
 
@@ -71,7 +65,7 @@ static void past_the_caches_has_to_win_by_a_quarter(void **state)
 	expect_trial(&trials, (const int64_t[]){ 1000, 800, 500 }, WAY_PAST);
 }
 
-static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void **state)
+TEST("what fits in the core's own cache is not tried past the caches")
 {
 	static const int64_t took[] = { 1000, 500 };
 	struct way_trials trials = { .now = NULL };
@@ -87,7 +81,7 @@ static void what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches(void 
 	}
 }
 
-static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
+TEST("the shortest run counts and not the first of a turn")
 {
 	static const int64_t shorter[TRIAL_RUNS] = {
 		[0] = 1, [1] = 2, [6] = 50, [12] = 1, [13] = 2, [15] = 100
@@ -102,7 +96,7 @@ static void the_shortest_run_counts_and_not_the_first_of_a_turn(void **state)
 	assert_int_equal(copy_trial_begin(&trials, programs, true), WAY_OTHER);
 }
 
-static void a_way_that_takes_twice_as_long_is_given_up_in_its_first_turn(void **state)
+TEST("a way that takes twice as long is given up in its first turn")
 {
 	static const int64_t slow[] = { 1000, 2002, 2002 }, fast[] = { 1000, 500, 1000 };
 	struct way_trials trials = { .now = NULL };
@@ -114,7 +108,7 @@ static void a_way_that_takes_twice_as_long_is_given_up_in_its_first_turn(void **
 	expect_trial(&trials, fast, WAY_OTHER); /* the next trial begins where it always does */
 }
 
-static void a_way_with_a_slow_run_is_tried_on(void **state)
+TEST("a way with a slow run is tried on")
 {
 	struct way_trials trials = { .now = NULL };
 
@@ -125,7 +119,7 @@ static void a_way_with_a_slow_run_is_tried_on(void **state)
 			k < TRIAL_RUNS ? tried(k) : WAY_OTHER);
 }
 
-static void load_in_two_rounds_of_three_does_not_decide(void **state)
+TEST("load in two rounds of three does not decide")
 {
 	struct way_trials trials = { .now = NULL };
 
@@ -138,7 +132,7 @@ static void load_in_two_rounds_of_three_does_not_decide(void **state)
 	}
 }
 
-static void programs_are_tried_apart(void **state)
+TEST("programs are tried apart")
 {
 	static const int64_t fast[] = { 2000, 1000, 2000 }, slow[] = { 1000, 2000, 2000 };
 	struct way_trials trials = { .now = NULL };
@@ -231,7 +225,7 @@ static void expect_seen(struct seen *seen, grove_body *body, bool other, bool pa
 	assert_int_equal(was_seen(seen, WAY_PAST), past);
 }
 
-static void the_size_of_a_program_decides_what_is_tried(void **state)
+TEST("the size of a program decides what is tried")
 {
 	struct seen seen = { .bytes = TRIAL_BYTES / 2 - 8 };
 
@@ -246,7 +240,7 @@ static void the_size_of_a_program_decides_what_is_tried(void **state)
 	assert_int_equal(grove_team_free(seen.team), 0);
 }
 
-static void a_transposition_is_right_in_each_way(void **state)
+TEST("a transposition is right in each way")
 {
 	struct grove_matrix matrix = { .rows = SIDE, .columns = SIDE, .item = sizeof(double) };
 	struct grove_problem problem = { .collective = "alltoall",
@@ -263,22 +257,4 @@ static void a_transposition_is_right_in_each_way(void **state)
 		assert_int_equal(grove_team_free(seen.team), 0);
 	}
 	grove_plan_free(seen.plan);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_fastest_way_stays_and_is_tried_again),
-		cmocka_unit_test(past_the_caches_has_to_win_by_a_quarter),
-		cmocka_unit_test(what_fits_in_the_core_s_own_cache_is_not_tried_past_the_caches),
-		cmocka_unit_test(the_shortest_run_counts_and_not_the_first_of_a_turn),
-		cmocka_unit_test(a_way_that_takes_twice_as_long_is_given_up_in_its_first_turn),
-		cmocka_unit_test(a_way_with_a_slow_run_is_tried_on),
-		cmocka_unit_test(load_in_two_rounds_of_three_does_not_decide),
-		cmocka_unit_test(programs_are_tried_apart),
-		cmocka_unit_test(the_size_of_a_program_decides_what_is_tried),
-		cmocka_unit_test(a_transposition_is_right_in_each_way),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

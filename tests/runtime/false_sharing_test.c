@@ -1,12 +1,6 @@
 /* Tests that threads do not share cache lines which they write in every operation. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <cmocka.h>
-#include "grove.h"
+#include "tests/test.h"
 #include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "runtime/ring/ring.h"
@@ -80,7 +74,7 @@ static void check_team(const char *network, int threads)
 	assert_int_equal(team_close(team), 0);
 }
 
-static void no_line_is_written_by_two_threads(void **state)
+TEST("no line is written by two threads")
 {
 	check_team("gh:2", 2);
 	check_team("gh:3", 3);
@@ -88,13 +82,4 @@ static void no_line_is_written_by_two_threads(void **state)
 	check_team("cube:4", 3);
 	check_team("gh:2", GROVE_CALLER);
 	check_team("gh:7", GROVE_CALLER);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_line_is_written_by_two_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,11 +58,12 @@ static int messages(struct grove_node *me)
 static int halves(struct grove_node *me)
 {
 	struct grove_node *sub;
-	int v = grove_node_number(me), in = v, out, error = grove_split(me, v % 2, v, NULL, &sub);
+	int v = grove_node_number(me), in = v, out;
 
-	if (!error)
-		error = grove_allreduce(sub, &in, &out, 1, GROVE_I32, GROVE_SUM);
-	return error ? error : out == 2 + v % 2 * 2 ? 0 : -EIO;
+	TRY(grove_split(me, v % 2, v, NULL, &sub));
+	TRY(grove_allreduce(sub, &in, &out, 1, GROVE_I32, GROVE_SUM));
+	HOLDS(out == 2 + v % 2 * 2);
+	return 0;
 }
 
 static int works(struct grove_node *me, void *paced)
@@ -157,13 +158,11 @@ static int a_fold_ends_its_thread(struct grove_node *me, void *unused)
 static int a_sub_team_is_left_in_a_call(struct grove_node *me, void *unused)
 {
 	struct grove_node *sub, *below;
-	int v = grove_node_number(me), error = grove_split(me, 0, -v, NULL, &sub);
+	int v = grove_node_number(me);
 
-	if (!error)
-		error = grove_split(sub, v / 2, v, NULL, &below);
-	if (!error && v == 0)
-		return -EDOM;
-	return error ? error : exchanges(v % 2 ? sub : me);
+	TRY(grove_split(me, 0, -v, NULL, &sub));
+	TRY(grove_split(sub, v / 2, v, NULL, &below));
+	return v == 0 ? -EDOM : exchanges(v % 2 ? sub : me);
 }
 
 static const struct failure {

@@ -5,10 +5,9 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include "runtime/ring/packet.h"
 #include "runtime/ring/ring.h"
+#include "tests/test.h"
 
 enum {
 	ITEMS = 200000,
@@ -49,6 +48,8 @@ static inline void bench_close(struct bench *bench)
 	free(bench->ring.slots);
 	free(bench);
 }
+
+ENDS(bench, bench_close(*ended))
 
 /* Sleeps as a thread of a team would, without a backoff. */
 static inline void pause_for(

@@ -1,10 +1,6 @@
 /* Tests of the ring: by one thread step by step, and by two real threads at full speed. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include "tests/runtime/ring_help.h"
 
 static void send_number(struct ring *ring, uint64_t number)
@@ -25,10 +21,10 @@ static uint64_t number_of(const struct slot *slot)
 	return number;
 }
 
-static void a_ring_holds_its_capacity_and_keeps_the_order(void **state)
+TEST("a ring holds its capacity and keeps the order")
 {
 	for (uint32_t capacity = 1; capacity <= 64; capacity *= 2) {
-		struct bench *bench = bench_open(capacity, 0);
+		AUTO(bench) bench = bench_open(capacity, 0);
 		uint64_t sent = 0, received = 0;
 
 		assert_null(ring_front(&bench->ring));
@@ -42,13 +38,12 @@ static void a_ring_holds_its_capacity_and_keeps_the_order(void **state)
 			}
 			assert_null(ring_front(&bench->ring));
 		}
-		bench_close(bench);
 	}
 }
 
-static void positions_may_wrap_around(void **state)
+TEST("positions may wrap around")
 {
-	struct bench *bench = bench_open(4, UINT32_MAX - 5);
+	AUTO(bench) bench = bench_open(4, UINT32_MAX - 5);
 
 	for (uint64_t i = 0; i < 20; i++) {
 		uint32_t position = bench->ring.tail;
@@ -60,12 +55,11 @@ static void positions_may_wrap_around(void **state)
 		ring_pop(&bench->ring);
 		assert_true(ring_returned(&bench->ring, position + 1));
 	}
-	bench_close(bench);
 }
 
-static void returned_counts_what_was_popped(void **state)
+TEST("returned counts what was popped")
 {
-	struct bench *bench = bench_open(8, 0);
+	AUTO(bench) bench = bench_open(8, 0);
 
 	for (uint64_t i = 0; i < 3; i++)
 		send_number(&bench->ring, i);
@@ -77,10 +71,9 @@ static void returned_counts_what_was_popped(void **state)
 	}
 	assert_true(ring_returned(&bench->ring, 2));
 	assert_false(ring_returned(&bench->ring, 3));
-	bench_close(bench);
 }
 
-static void a_lent_packet_is_taken_or_revoked_never_both(void **state)
+TEST("a lent packet is taken or revoked never both")
 {
 	struct slot slot = { .claim = OFFERED };
 
@@ -106,7 +99,7 @@ static void expect_each_part_once(struct split_claim *share, uint32_t own)
 		assert_true(landed[part]);
 }
 
-static void in_every_order_the_two_ends_land_each_part_once(void **state)
+TEST("in every order the two ends land each part once")
 {
 	static struct split_claim share;
 
@@ -118,7 +111,7 @@ static void in_every_order_the_two_ends_land_each_part_once(void **state)
 
 /* What one operation has landed last, the next one lands first: inward ends where outward begins.
  */
-static void orders_turn_where_the_last_one_ended(void **state)
+TEST("orders turn where the last one ended")
 {
 	static struct split_claim share = { .parts = 8 };
 
@@ -184,7 +177,7 @@ static uint64_t wrong_packets(struct bench *bench)
 static void two_threads(bool park)
 {
 	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
-		struct bench *bench = bench_open(capacity, 0);
+		AUTO(bench) bench = bench_open(capacity, 0);
 		pthread_t sender;
 
 		bench->park = park;
@@ -192,22 +185,21 @@ static void two_threads(bool park)
 		assert_int_equal(wrong_packets(bench), 0);
 		assert_int_equal(pthread_join(sender, NULL), 0);
 		assert_null(ring_front(&bench->ring));
-		bench_close(bench);
 	}
 }
 
-static void packets_cross_between_two_parking_threads(void **state)
+TEST("packets cross between two parking threads")
 {
 	two_threads(true);
 }
 
-static void packets_cross_between_two_spinning_threads(void **state)
+TEST("packets cross between two spinning threads")
 {
 	two_threads(false);
 }
 
 /* Of 4 GiB and 8 bytes the slot has the 8, which would fit in its line. */
-static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
+TEST("a lent packet of 4 gib is where it was lent")
 {
 	unsigned char lent = 0;
 	struct slot slot = {
@@ -217,21 +209,4 @@ static void a_lent_packet_of_4_gib_is_where_it_was_lent(void **state)
 	assert_ptr_equal(packet_of(&slot, 0).string, &lent);
 	slot.extents = 0;
 	assert_ptr_equal(packet_of(&slot, 0).string, slot.payload);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_ring_holds_its_capacity_and_keeps_the_order),
-		cmocka_unit_test(positions_may_wrap_around),
-		cmocka_unit_test(returned_counts_what_was_popped),
-		cmocka_unit_test(a_lent_packet_is_taken_or_revoked_never_both),
-		cmocka_unit_test(in_every_order_the_two_ends_land_each_part_once),
-		cmocka_unit_test(orders_turn_where_the_last_one_ended),
-		cmocka_unit_test(packets_cross_between_two_spinning_threads),
-		cmocka_unit_test(packets_cross_between_two_parking_threads),
-		cmocka_unit_test(a_lent_packet_of_4_gib_is_where_it_was_lent),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Tests of packets that follow one another in the same slot of a ring. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <cmocka.h>
 #include "tests/runtime/ring_help.h"
 
 /* With `more`, the next number comes in the same slot if there is space. */
@@ -33,9 +29,9 @@ static uint64_t take_one_of_many(struct ring *ring)
 
 /* Five packets of 8 bytes fit, and the sixth takes the next slot. Each is there at once, and they
  * return together. */
-static void packets_that_follow_share_a_slot(void **state)
+TEST("packets that follow share a slot")
 {
-	struct bench *bench = bench_open(8, UINT32_MAX - 5);
+	AUTO(bench) bench = bench_open(8, UINT32_MAX - 5);
 	struct slot *first = ring_reserve(&bench->ring);
 
 	for (uint64_t i = 0; i < 40; i++) {
@@ -49,14 +45,13 @@ static void packets_that_follow_share_a_slot(void **state)
 		assert_true(ring_returned(&bench->ring, bench->ring.tail) ==
 			    !bench->ring.tail_offset);
 	}
-	bench_close(bench);
 }
 
 /* The packets of a slot need room for the first of them alone, and count one by one when the next
  * slot begins. */
-static void packets_in_one_slot_need_no_more_room(void **state)
+TEST("packets in one slot need no more room")
 {
-	struct bench *bench = bench_open(4, 0);
+	AUTO(bench) bench = bench_open(4, 0);
 
 	for (uint64_t i = 0; i < 5; i++)
 		send_one_of_many(&bench->ring, i, true);
@@ -68,10 +63,9 @@ static void packets_in_one_slot_need_no_more_room(void **state)
 	assert_int_equal(take_one_of_many(&bench->ring), 4);
 	assert_true(slot_returned(&bench->ring, &bench->ring.slots[0]));
 	assert_ptr_equal(ring_reserve(&bench->ring), &bench->ring.slots[1]);
-	bench_close(bench);
 }
 
-static void packets_that_are_too_large_do_not_follow(void **state)
+TEST("packets that are too large do not follow")
 {
 	struct ring ring = { 0 };
 
@@ -94,10 +88,10 @@ static void *series_main(void *argument)
 	return NULL;
 }
 
-static void packets_in_one_slot_cross_between_two_threads(void **state)
+TEST("packets in one slot cross between two threads")
 {
 	for (uint32_t capacity = 1; capacity <= 64; capacity *= 8) {
-		struct bench *bench = bench_open(capacity, 0);
+		AUTO(bench) bench = bench_open(capacity, 0);
 		pthread_t sender;
 
 		bench->park = capacity == 8;
@@ -108,18 +102,5 @@ static void packets_in_one_slot_cross_between_two_threads(void **state)
 			assert_int_equal(take_one_of_many(&bench->ring), i);
 		}
 		assert_int_equal(pthread_join(sender, NULL), 0);
-		bench_close(bench);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packets_that_follow_share_a_slot),
-		cmocka_unit_test(packets_in_one_slot_need_no_more_room),
-		cmocka_unit_test(packets_that_are_too_large_do_not_follow),
-		cmocka_unit_test(packets_in_one_slot_cross_between_two_threads),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -328,14 +328,11 @@ static int own_matrix(struct grove_node *me, void *argument)
 	struct grove_matrix m = { .rows = 8, .columns = 8, .item = 1 };
 	unsigned char in[128] = { 0 }, out[128];
 	AUTO(grove_plan) plan = NULL;
-	int error;
 
 	m.in_stride = grove_node_number(me) ? 8 : 16;
-	error = grove_plan_make(&plan, "gh:2",
-		&(struct grove_problem){ .collective = "alltoall", .bytes = 16, .matrix = &m });
-	if (!error)
-		error = grove_execute(me, plan, in, out, 16);
-	return error;
+	TRY(grove_plan_make(&plan, "gh:2",
+		&(struct grove_problem){ .collective = "alltoall", .bytes = 16, .matrix = &m }));
+	return grove_execute(me, plan, in, out, 16);
 }
 
 TEST("nodes with different matrices are refused")

@@ -267,27 +267,19 @@ static int all_verbs(struct grove_node *me, void *argument)
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 	size_t size = type_bytes(t->type), all = (size_t)nodes * t->count;
 	FREED unsigned char *in = malloc(all * size + 1), *out = malloc(all * size + 1);
-	int error = in && out ? 0 : -ENOMEM;
 
-	for (size_t i = 0; !error && i < all; i++)
+	HOLDS(in && out);
+	for (size_t i = 0; i < all; i++)
 		element_fill(in + i * size, t->type, v, i);
-	if (!error)
-		error = grove_allreduce(me, in, out, t->count, t->type, fold);
-	if (!error)
-		error = right_from(t, out, nodes - 1, 0, t->count);
-	if (!error)
-		error = grove_reduce(me, in, out, t->count, t->type, fold, t->root);
-	if (!error && v == t->root)
-		error = right_from(t, out, nodes - 1, 0, t->count);
-	if (!error)
-		error = grove_scan(me, in, out, t->count, t->type, fold);
-	if (!error)
-		error = right_from(t, out, v, 0, t->count);
-	if (!error)
-		error = grove_reducescatter(me, in, out, t->count, t->type, fold);
-	if (!error)
-		error = right_from(t, out, nodes - 1, (size_t)v * t->count, t->count);
-	return error;
+	TRY(grove_allreduce(me, in, out, t->count, t->type, fold));
+	TRY(right_from(t, out, nodes - 1, 0, t->count));
+	TRY(grove_reduce(me, in, out, t->count, t->type, fold, t->root));
+	if (v == t->root)
+		TRY(right_from(t, out, nodes - 1, 0, t->count));
+	TRY(grove_scan(me, in, out, t->count, t->type, fold));
+	TRY(right_from(t, out, v, 0, t->count));
+	TRY(grove_reducescatter(me, in, out, t->count, t->type, fold));
+	return right_from(t, out, nodes - 1, (size_t)v * t->count, t->count);
 }
 
 static void try_verbs(const char *network, int threads, struct trial *t)
