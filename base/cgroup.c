@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/cgroup.h"
 #include "base/small_file.h"
@@ -43,16 +44,19 @@ static bool file_read(
  * are. */
 static int numbers_read(double number[2], const char *folder, const char *path, const char *file)
 {
-	char text[64], word[2][32];
-	int words;
+	char text[64], *at = text, *end;
+	int words = 0;
 
 	if (!file_read(text, sizeof text, folder, path, file))
 		return 0;
-	words = sscanf(text, "%31s %31s", word[0], word[1]);
-	for (int i = 0; i < words; i++)
-		if (sscanf(word[i], "%lf", &number[i]) != 1)
-			number[i] = INFINITY;
-	return words > 0 ? words : 0;
+	for (; words < 2 && *at; at += strspn(at, " \t")) {
+		number[words] = strtod(at, &end);
+		if (end == at)
+			number[words] = INFINITY;
+		words++;
+		at += strcspn(at, " \t");
+	}
+	return words;
 }
 
 static double number_read(const char *folder, const char *path, const char *file)
@@ -73,9 +77,9 @@ static double quota_v2(const char *folder, const char *path)
 static double quota_v1(const char *folder, const char *path)
 {
 	double quota = number_read(folder, path, "cpu.cfs_quota_us");
-	double period = number_read(folder, path, "cpu.cfs_period_us");
+	double period = quota > 0 ? number_read(folder, path, "cpu.cfs_period_us") : INFINITY;
 
-	return quota > 0 && period > 0 && isfinite(period) ? quota / period : INFINITY;
+	return period > 0 && isfinite(period) ? quota / period : INFINITY;
 }
 
 static double memory_v2(const char *folder, const char *path)
@@ -135,7 +139,7 @@ static bool group_of(struct group *group, char *line, const char *controller)
 		return false;
 	*names++ = '\0';
 	*path++ = '\0';
-	group->path = path;
+	group->path = strcmp(path, "/") ? path : path + 1;
 	group->second = !*names;
 	snprintf(group->folder, sizeof group->folder, "%s%s%s", groups_folder, *names ? "/" : "",
 		names);

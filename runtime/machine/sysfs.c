@@ -114,6 +114,11 @@ static bool cache_read(struct cpus *cpus, const struct cpu *cpu, const char *roo
 	return true;
 }
 
+static bool caches_known(const struct cpus *cpus, const struct cpu *cpu)
+{
+	return cpus->level[1] && cpu->domain[DOMAIN_L2] >= 0 && cpu->domain[DOMAIN_L3] >= 0;
+}
+
 /* A cpu of which nothing is known yet. */
 static struct cpu new_cpu(int number)
 {
@@ -143,8 +148,9 @@ static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
 		cpu->domain[DOMAIN_CORE] = cpu->number;
 		cpus->hidden = true;
 	}
-	for (int index = 0; index < INDEXES && cache_read(cpus, cpu, root, index); index++)
-		;
+	for (int index = 0; index < INDEXES && !caches_known(cpus, cpu); index++)
+		if (!cache_read(cpus, cpu, root, index))
+			break;
 }
 
 static void memories_read(struct cpus *cpus, const char *root)
@@ -166,11 +172,12 @@ static void memories_read(struct cpus *cpus, const char *root)
 	}
 }
 
-/* The kernel writes a model name after a word that depends on the architecture, or not at all. */
+/* The kernel writes a model name after a word that depends on the architecture, or not at all, and
+ * takes its time for each cpu that is read. */
 static void model_read(struct cpus *cpus, const char *root)
 {
 	static const char *const words[] = { "model name", "cpu model", "cpu\t" };
-	char text[CPUS_LIST], path[PATH];
+	char text[PATH], path[PATH];
 	const char *line = text, *name;
 
 	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
