@@ -156,6 +156,15 @@ void pins_free(struct pins *pins)
 	*pins = (struct pins){ 0 };
 }
 
+int attributes_bind(pthread_attr_t *attributes, int number)
+{
+	struct cpu_set one = { { 0 } };
+
+	cpu_set_add(&one, number);
+	return pthread_attr_setaffinity_np(
+		attributes, sizeof one, (const cpu_set_t *)(const void *)&one);
+}
+
 bool thread_bind(pthread_t thread, int number)
 {
 	struct cpu_set one = { { 0 } };

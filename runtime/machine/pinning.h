@@ -41,6 +41,10 @@ void pins_free(struct pins *pins);
 /* Binds the thread to that cpu. Returns false if the system refuses. */
 bool thread_bind(pthread_t thread, int number);
 
+/* Threads with these attributes are bound to that cpu. Returns 0 or an error number; a system that
+ * refuses the cpu refuses the threads. */
+int attributes_bind(pthread_attr_t *attributes, int number);
+
 /* Appends a cpu to the list. Returns 0 or -ENOMEM. */
 int pins_add(struct pins *pins, int number);
 

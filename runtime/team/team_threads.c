@@ -25,7 +25,9 @@ static size_t own_stack(const struct team *team)
 	return team->threads == team->here ? team->bodies.stack : (size_t)STACK_USUAL;
 }
 
-static int thread_create(struct worker *worker)
+/* On that cpu from its first moment, if not negative: a new thread that looks for its first job on
+ * the cpu of its creator may keep the creator from going on. */
+static int thread_create(struct worker *worker, int cpu)
 {
 	pthread_attr_t attributes;
 	int error = pthread_attr_init(&attributes);
@@ -33,6 +35,8 @@ static int thread_create(struct worker *worker)
 	if (error)
 		return error;
 	error = stack_choose(&attributes, own_stack(worker->team));
+	if (!error && cpu >= 0)
+		error = attributes_bind(&attributes, cpu);
 	if (!error)
 		error = pthread_create(&worker->handle, &attributes, worker_main, worker);
 	pthread_attr_destroy(&attributes);
@@ -41,8 +45,13 @@ static int thread_create(struct worker *worker)
 
 static int thread_start(struct worker *worker)
 {
-	int error = thread_create(worker);
+	int cpu = load_own(&worker->cpu), error = thread_create(worker, cpu);
 
+	if (error == EINVAL && cpu >= 0) {
+		cpu_loads_return(cpu);
+		store_own(&worker->cpu, -1);
+		error = thread_create(worker, -1);
+	}
 	if (error)
 		return why(EAGAIN,
 			"%s: thread %d of %d, with a stack of at least %zu KiB, could not be "
@@ -50,10 +59,6 @@ static int thread_start(struct worker *worker)
 			worker->team->net.name, worker->number, worker->team->threads,
 			own_stack(worker->team) >> 10, strerror(error));
 	worker->started = true;
-	if (load_own(&worker->cpu) >= 0 && !thread_bind(worker->handle, load_own(&worker->cpu))) {
-		cpu_loads_return(load_own(&worker->cpu));
-		store_own(&worker->cpu, -1);
-	}
 	return 0;
 }
 
