@@ -17,8 +17,9 @@
 /* The thread sanitizer ends a forked child that starts a thread. */
 #define THREADS_AFTER_FORK (!SANITIZED_THREAD)
 
-/* The linker calls these instead of the real ones (--wrap): the n-th call fails. */
-static int fail_thread, fail_map, fail_memory;
+/* The linker calls these instead of the real ones (--wrap): the n-th call fails, that of a thread
+ * with this error. */
+static int fail_thread, fail_map, fail_memory, thread_error = EAGAIN;
 
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -31,7 +32,7 @@ int __wrap_pthread_create(
 	pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument)
 {
 	if (fail_thread && !--fail_thread)
-		return EAGAIN;
+		return thread_error;
 	return __real_pthread_create(thread, attributes, start, argument);
 }
 
@@ -183,6 +184,23 @@ TEST("an open that fails half way undoes everything")
 	}
 	assert_int_equal(fail_thread + fail_map + fail_memory, 0);
 	team = open_team("cube:2", GROVE_NODES);
+}
+
+/* A cpu may be taken from the process after the team has chosen it. */
+TEST("a thread whose cpu the system refuses starts unbound")
+{
+	_Atomic int visits[2] = { 0 };
+	struct team *team;
+
+	fail_thread = 1;
+	thread_error = EINVAL;
+	team = open_team("cube:1", GROVE_NODES);
+	thread_error = EAGAIN;
+	assert_int_equal(fail_thread, 0);
+	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
+	assert_int_equal(visits[0] + visits[1], 2);
+	assert_int_equal(team_close(team), 0);
 }
 
 /* Bytes of address space. */
