@@ -24,7 +24,7 @@ int knowledge_open(struct knowledge *known, size_t nodes, size_t slots)
 		calloc(nodes * words, sizeof(uint64_t)),
 		calloc(slots * 2 * words + 1, sizeof(uint64_t)) };
 	if (!known->begun || !known->read || !known->sent)
-		return why(ENOMEM, "no memory to follow word of blocks on %zu nodes", nodes);
+		return why(ENOMEM, "no memory to follow what %zu nodes know of blocks", nodes);
 	for (size_t v = 0; v < nodes; v++)
 		add(&known->begun[v * words], v);
 	return 0;

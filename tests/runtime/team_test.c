@@ -197,7 +197,7 @@ TEST("a thread whose cpu the system refuses starts unbound")
 	team = open_team("cube:1", GROVE_NODES);
 	thread_error = EAGAIN;
 	assert_int_equal(fail_thread, 0);
-	assert_int_equal(team_pinned(team, 0), -1);
+	assert_int_equal(team_pinned(team, 1), -1);
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(visits[0] + visits[1], 2);
 	assert_int_equal(team_close(team), 0);
