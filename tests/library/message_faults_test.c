@@ -1,6 +1,7 @@
 /* Messages between nodes: refusals, differences, standstills, aborts, ends of threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "grove_measure.h"
+#include "tests/cancel_type.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/messages_help.h"
 #include "tests/guests.h"

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "grove_measure.h"
+#include "tests/cancel_type.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/library/requests_help.h"
 #include "tests/teams.h"

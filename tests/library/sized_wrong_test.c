@@ -1,6 +1,7 @@
 /* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
+#include "tests/cancel_type.h"
 #include "tests/guests.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"

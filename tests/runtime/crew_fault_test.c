@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include <unistd.h>
+#include "tests/cancel_type.h"
 #include "tests/teams.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <pthread.h>
 #include <unistd.h>
+#include "tests/cancel_type.h"
 #include "tests/test.h"
 #include "runtime/node/abort.h"
 #include "tests/runtime/team_help.h"

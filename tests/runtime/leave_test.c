@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
+#include "tests/cancel_type.h"
 #include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"

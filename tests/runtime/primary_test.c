@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
+#include "tests/cancel_type.h"
 #include "tests/teams.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
