@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <string.h>
+#include "base/hash.h"
 #include "perf/data/element_values.h"
 #include "perf/data/reference_values.h"
 #include "runtime/kernels/fold.h"
@@ -22,14 +23,10 @@ size_t reference_element(const struct pattern *pattern)
 	return collective_folds(pattern->problem.collective) ? type_bytes(pattern->type) : 1;
 }
 
-/* Mixes bits as the finisher of splitmix64 does: each bit of the result
- * depends on all bits of x. */
+/* Returns the number after x of SplitMix64: each of its bits depends on all bits of x. */
 static uint64_t mixed(uint64_t x)
 {
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
+	return hash_mix(x + UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* Fills bytes begin ... end - 1 of a random sequence. Byte i is byte i % 8 of the

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "perf/data/row_sizes.h"
 #include "perf/data/buffer_walk.h"
 #include "plan/semantics.h"
@@ -20,14 +21,12 @@ const char *size_rule_text(char text[SIZE_RULE_TEXT], struct size_rule rule)
 	return text;
 }
 
-/* Returns a number from 0 to 2^32 - 1 for a block (splitmix64). */
+/* Returns a number from 0 to 2^32 - 1 for a block. */
 static uint64_t random_of(uint32_t seed, int from, int to)
 {
-	uint64_t x = ((uint64_t)seed << 32) + ((uint64_t)from << 16 << 5) + (uint64_t)to + 1;
+	uint64_t block = ((uint64_t)from << 16 << 5) + (uint64_t)to + 1;
 
-	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-	return (x ^ (x >> 31)) >> 32;
+	return hash_mix(((uint64_t)seed << 32) + block) >> 32;
 }
 
 size_t size_by_rule(const struct problem *problem, struct size_rule rule, size_t bytes,
