@@ -121,9 +121,11 @@ peers()
 	peer first '$cc' '$peer_cflags $sanitize' 'build/libgrove.a $libs' first_calls.c
 	peer gnu-openmp '$needs_gnu_openmp gcc' '$peer_cflags -fopenmp' '' openmp.c
 	peer llvm-openmp '$needs_llvm_openmp clang' '$peer_cflags -fopenmp' '' openmp.c
-	peer mpich '$needs_mpich $peer_mpich' '$peer_cflags' '' mpi.c mpi_calls.c
 	peer openblas '$needs_openblas $cc' '$peer_cflags $openblas_cflags' '$openblas_libs' blas.c
-	peer openmpi '$needs_openmpi $peer_openmpi' '$peer_cflags' '' mpi.c mpi_calls.c
+	for mpi in mpich openmpi; do
+		linked "peers/$mpi" foreign "\$needs_$mpi \$peer_$mpi" '$peer_cflags $sanitize' \
+			'build/peers.a $internal $jansson_libs $libs' 'build/peers.a internal' perf/peers/mpi.c mpi/mpi_native.c
+	done
 	printf 'build/peers/%s\n' apps barrier boost ck copy first gnu-openmp grove llvm-openmp mpich openblas \
 		openmpi tile | edge 'peers: phony'
 }

@@ -6,14 +6,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "perf/timing/clock.h"
-#include "perf/peers/mpi_calls.h"
+#include "base/error.h"
+#include "mpi/mpi_native.h"
+#include "perf/data/test_pattern.h"
 #include "perf/peers/peer.h"
+#include "perf/timing/clock.h"
 #include "perf/timing/synchronised_start.h"
 
 /* Compiled by the MPI's wrapper and run by the MPI's launcher. The ranks run on a single machine,
  * so all entries and exits are readings of the same clock. The words of the command line are
  * collectives; without words all collectives are timed. */
+
+static int rank, ranks;
+static struct network net; /* of the ranks, for the semantics of the collectives */
+
+enum {
+	TIMED = BARRIER + 1 /* collectives: the first ones */
+};
+
+/* A collective of the MPI on buffers of doubles. */
+struct mpi_case {
+	struct pattern pattern;
+	struct pattern_buffers at;
+	struct peer_buffers buffers; /* the same, but a root may begin in its output */
+	struct native_call call;
+};
 
 /* The start that two ranks share in the memory of both; NULL for ranks that share cores. */
 static struct start *start;
@@ -37,20 +54,111 @@ static void agree(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Touches the data, while no rank is inside an operation. */
-static void make_fresh(const struct mpi_call *c)
-{
-	struct peer_buffers buffers = mpi_call_buffers(c);
+/* ---- The collectives ---- */
 
-	if (!peer_settings()->fresh || !c->inputs)
+static const struct native_elements doubles = { MPI_DOUBLE, MPI_SUM };
+
+static bool has_bytes(const struct mpi_case *c)
+{
+	return collective_has_bytes(c->call.collective);
+}
+
+/* Sends from the first rank to the last rank. */
+static void send(const struct native_call *c)
+{
+	int count = (int)c->count;
+
+	if (rank == 0)
+		MPI_Send(c->in, count, MPI_DOUBLE, ranks - 1, 0, MPI_COMM_WORLD);
+	else if (rank == ranks - 1)
+		MPI_Recv(c->out, count, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Does the inversion: the block of rank v goes to rank N - 1 - v. */
+static void permute(const struct native_call *c)
+{
+	int other = ranks - 1 - rank, count = (int)c->count;
+
+	MPI_Sendrecv(c->in, count, MPI_DOUBLE, other, 0, c->out, count, MPI_DOUBLE, other, 0,
+		MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void perform(const struct mpi_case *c)
+{
+	if (c->call.collective == SEND)
+		send(&c->call);
+	else if (c->call.collective == PERMUTE)
+		permute(&c->call);
+	else
+		native_call_with(&c->call, &doubles, MPI_COMM_WORLD);
+}
+
+/* A wrong byte ends the program. All ranks must call this. */
+static void check(const struct mpi_case *c)
+{
+	struct wrong wrong;
+	int any, found = !pattern_check(&c->pattern, rank, 1, &c->at, &wrong);
+	char text[160];
+
+	MPI_Allreduce(&found, &any, 1, MPI_INT, MPI_LOR, MPI_COMM_WORLD);
+	if (found) {
+		wrong_text(&wrong, text, sizeof text);
+		fprintf(stderr, "mpi: %s of %zu bytes: %s\n", collective_name(c->call.collective),
+			c->pattern.bytes, text);
+	}
+	if (any)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* Allocates buffers with blocks of that many bytes, and fills them. */
+static void case_open(struct mpi_case *c, enum collective collective, size_t bytes)
+{
+	size_t in, out;
+
+	*c = (struct mpi_case){ .pattern = { .type = GROVE_F64, .bytes = bytes, .seed = 7 },
+		.call = { collective, .count = bytes / sizeof(double) } };
+	c->pattern.problem =
+		(struct problem){ .collective = collective, .net = net, .destination = ranks - 1 };
+	if (collective_folds(collective))
+		c->pattern.fold = GROVE_SUM;
+	if (collective_permutes(collective)) {
+		c->pattern.problem.permutation = peer_memory((size_t)ranks * sizeof(int));
+		for (int v = 0; v < ranks; v++)
+			c->pattern.problem.permutation[v] = ranks - 1 - v;
+	}
+	in = pattern_input_bytes(&c->pattern, rank);
+	out = pattern_output_bytes(&c->pattern, rank);
+	c->at.in = peer_memory(in + PATTERN_GUARD);
+	c->at.out = peer_memory(out + PATTERN_GUARD);
+	c->buffers = (struct peer_buffers){ c->at.in, c->at.out, in, out };
+	if (rank == 0 && collective_in_output(collective))
+		c->buffers = (struct peer_buffers){ c->at.out, NULL, out, 0 };
+	pattern_fill(&c->pattern, rank, 1, &c->at);
+	c->call.in = c->buffers.in;
+	c->call.out = c->at.out;
+}
+
+static void case_close(struct mpi_case *c)
+{
+	free(c->at.in);
+	free(c->at.out);
+	free(c->pattern.problem.permutation);
+}
+
+/* ---- Timing ---- */
+
+/* Touches the data, while no rank is inside an operation. */
+static void make_fresh(const struct mpi_case *c)
+{
+	if (!peer_settings()->fresh || !has_bytes(c))
 		return;
 	MPI_Barrier(MPI_COMM_WORLD);
-	peer_touch(&buffers);
+	peer_touch(&c->buffers);
 }
 
 /* Times a batch. Ranks leave a barrier at different times, so there are two barriers if the ranks
  * cannot agree on an instant. */
-static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batch)
+static void run_batch(const struct mpi_case *c, struct stamp *stamp, size_t batch)
 {
 	const struct clock *clock = clock_get();
 	struct starter starter = starter_open(start, rank);
@@ -61,13 +169,13 @@ static void run_batch(const struct mpi_call *c, struct stamp *stamp, size_t batc
 		if (!starter_agrees(&starter))
 			MPI_Barrier(MPI_COMM_WORLD);
 		stamp[k].enter = starter_enter(&starter);
-		c->call();
+		perform(c);
 		stamp[k].leave = clock_ticks(clock);
 	}
 }
 
 /* Times operations without a barrier in between. Returns the average time on rank 0. */
-static double run_on(const struct mpi_call *c, double once)
+static double run_on(const struct mpi_case *c, double once)
 {
 	const struct clock *clock = clock_get();
 	unsigned long many = peer_run_length(once);
@@ -79,7 +187,7 @@ static double run_on(const struct mpi_call *c, double once)
 		MPI_Barrier(MPI_COMM_WORLD);
 		own.enter = clock_ticks(clock);
 		for (unsigned long k = 0; k < many; k++)
-			c->call();
+			perform(c);
 		own.leave = clock_ticks(clock);
 		MPI_Gather(&own, 2, MPI_UINT64_T, all, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
 		average[run] = rank ? 0 : stamp_seconds(all, 2, 1) / (double)many;
@@ -87,7 +195,7 @@ static double run_on(const struct mpi_call *c, double once)
 	return stats_median(average, PEER_RUNS);
 }
 
-static struct stats measure(const struct mpi_call *c, struct stamp *own, struct stamp *all)
+static struct stats measure(const struct mpi_case *c, struct stamp *own, struct stamp *all)
 {
 	struct peer_samples samples = { 0 };
 	double seconds[PEER_BATCH];
@@ -132,29 +240,30 @@ static void library_name(char name[64])
 		snprintf(name + strlen(name), 64 - strlen(name), ", %s", variant);
 }
 
-static void one_row(const struct mpi_call *c, size_t bytes, const char *name)
+static void one_row(enum collective collective, size_t bytes, const char *name)
 {
 	struct stamp *own = peer_memory(PEER_BATCH * sizeof *own);
 	struct stamp *all = peer_memory((size_t)ranks * PEER_BATCH * sizeof *all);
 	struct starter starter = starter_open(start, rank);
-	struct peer_row row = { .collective = c->name,
+	struct peer_row row = { .collective = collective_name(collective),
 		.algorithm = name,
 		.network = "MPI",
 		.nodes = ranks,
 		.bytes = bytes,
-		.data = c->inputs ? peer_settings()->data : NULL,
+		.data = bytes ? peer_settings()->data : NULL,
 		.start = starter_agrees(&starter) ? "agreed" : "meeting" };
+	struct mpi_case c;
 
-	mpi_call_open(c, bytes);
-	c->call();
-	mpi_call_check(c);
-	row.time = measure(c, own, all);
-	if (ranks == 2 && bytes <= PEER_SMALL && !(peer_settings()->fresh && c->inputs))
-		row.backtoback = run_on(c, row.time.median);
-	mpi_call_check(c);
+	case_open(&c, collective, bytes);
+	perform(&c);
+	check(&c);
+	row.time = measure(&c, own, all);
+	if (ranks == 2 && bytes <= PEER_SMALL && !(peer_settings()->fresh && bytes))
+		row.backtoback = run_on(&c, row.time.median);
+	check(&c);
 	if (rank == 0)
 		peer_write(&row);
-	mpi_call_close();
+	case_close(&c);
 	free(own);
 	free(all);
 }
@@ -162,7 +271,7 @@ static void one_row(const struct mpi_call *c, size_t bytes, const char *name)
 int main(int argc, char **argv)
 {
 	const struct peer_settings *s = peer_settings();
-	char name[64];
+	char name[64], network[32];
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -171,18 +280,22 @@ int main(int argc, char **argv)
 	if (ranks == 2)
 		peer_pin(s->cpu[rank]);
 	agree();
+	snprintf(network, sizeof network, "gh:%d", ranks);
+	if (network_open(&net, network))
+		peer_fail(why_text());
 	library_name(name);
 	if (rank == 0)
 		peer_begin();
-	for (int i = 0; i < MPI_CALLS; i++) {
-		const struct mpi_call *c = mpi_call_at((i + s->first) % MPI_CALLS);
+	for (int i = 0; i < TIMED; i++) {
+		enum collective collective = (enum collective)((i + s->first) % TIMED);
 
-		if (!peer_asked_for(c->name, argv + 1))
+		if (!peer_asked_for(collective_name(collective), argv + 1))
 			continue;
-		for (size_t bytes = s->min; bytes && c->inputs; bytes = peer_next(bytes))
-			one_row(c, bytes, name);
-		if (!c->inputs)
-			one_row(c, 0, name);
+		if (!collective_has_bytes(collective))
+			one_row(collective, 0, name);
+		for (size_t bytes = s->min; bytes && collective_has_bytes(collective);
+			bytes = peer_next(bytes))
+			one_row(collective, bytes, name);
 	}
 	if (rank == 0)
 		peer_end();

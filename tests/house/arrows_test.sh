@@ -71,7 +71,7 @@ tool/commands:     $libgrove $measured tool/output tool/reports tool/arguments t
 tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output tool/reports mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output tool/reports
-perf/peers:        $libgrove $measured tool/files tool/applications grove.h build
+perf/peers:        $libgrove $measured tool/files tool/applications mpi grove.h build
 perf/clusters:     $libgrove $measured mpi
 perf/peers/programs:
 mpi:               plan/costs runtime/wire library grove.h
