@@ -20,6 +20,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/error.h"
+#include "tests/ends.h"
 
 /* The call succeeds. */
 #define MUST(call)                                                                                 \
@@ -36,14 +37,7 @@
 			fail_msg("'%s' does not say '%s'", why_text(), words);                     \
 	} while (0)
 
-/* A function that returns an error, such as the body of a node, leaves with it, and says where. */
-#define TRY(call)                                                                                  \
-	do {                                                                                       \
-		int tried = (call);                                                                \
-		if (tried)                                                                         \
-			return tried;                                                              \
-	} while (0)
-
+/* A function that returns an error leaves with -EBADMSG unless this holds, and says where. */
 #define HOLDS(what)                                                                                \
 	do {                                                                                       \
 		if (!(what)) {                                                                     \
@@ -52,31 +46,6 @@
 			return -EBADMSG;                                                           \
 		}                                                                                  \
 	} while (0)
-
-/* Objects that are freed where their block ends: AUTO(schedule) s = schedule_of(text). */
-#define AUTO(type) __attribute__((cleanup(end_##type))) struct type *
-
-#define ENDS(type, ending)                                                                         \
-	static inline void end_##type(struct type **ended)                                         \
-	{                                                                                          \
-		ending;                                                                            \
-	}
-
-/* A variable that this function ends where its block ends: ENDED(cpus_free) struct cpus cpus. */
-#define ENDED(end) __attribute__((cleanup(end)))
-
-/* Memory that is freed where its block ends: FREED char *text = malloc(bytes). */
-#define FREED ENDED(end_memory)
-
-static inline void end_memory(void *ended)
-{
-	void *memory;
-
-	memcpy(&memory, ended, sizeof memory);
-	free(memory);
-}
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 /* Constructors with a number run in its order, before those without. */
 #define TEST(sentence) TEST_AT_LINE(sentence, __LINE__)

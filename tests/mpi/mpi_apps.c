@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "tests/ends.h"
 
 /*	mpi_apps NETWORK THREADS histogram IN
  *	mpi_apps NETWORK THREADS transpose IN OUT	pictures in PGM, of one byte for a pixel
@@ -59,18 +60,17 @@ static unsigned char *read_part(const struct work *work, size_t at, size_t bytes
 static int count(struct grove_node *me, void *argument)
 {
 	struct work *work = argument;
-	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 	struct part mine = part_of(work->bytes, v, nodes);
-	unsigned char *bytes = read_part(work, mine.first, mine.count);
+	FREED unsigned char *bytes = read_part(work, mine.first, mine.count);
 	uint64_t counts[BINS] = { 0 }, sums[BINS];
 
 	for (size_t i = 0; i < mine.count; i++)
 		counts[bytes[i]]++;
-	free(bytes);
-	error = grove_reduce(me, counts, sums, BINS, GROVE_U64, GROVE_SUM, 0);
-	if (!error && v == 0)
+	TRY(grove_reduce(me, counts, sums, BINS, GROVE_U64, GROVE_SUM, 0));
+	if (v == 0)
 		memcpy(work->counts, sums, sizeof sums);
-	return error;
+	return 0;
 }
 
 /* ---- Transposition ---- */
@@ -99,14 +99,15 @@ static void join(unsigned char *to, const unsigned char *blocks, const struct wo
 static int transpose(struct grove_node *me, void *argument)
 {
 	const struct work *work = argument;
-	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), error;
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 	struct part rows = part_of(work->high, v, nodes), columns = part_of(work->wide, v, nodes);
 	size_t own = rows.count * work->wide, result = columns.count * work->high;
-	unsigned char *in = read_part(work, work->header + rows.first * work->wide, own);
-	unsigned char *blocks = malloc(own + 1), *got = malloc(result + 1);
-	unsigned char *out = malloc(result + 1), *to = blocks;
-	size_t *give = calloc((size_t)nodes, sizeof *give),
-	       *take = calloc((size_t)nodes, sizeof *take);
+	FREED unsigned char *in = read_part(work, work->header + rows.first * work->wide, own);
+	FREED unsigned char *blocks = malloc(own + 1), *got = malloc(result + 1);
+	FREED unsigned char *out = malloc(result + 1);
+	unsigned char *to = blocks;
+	FREED size_t *give = calloc((size_t)nodes, sizeof *give),
+		     *take = calloc((size_t)nodes, sizeof *take);
 
 	for (int u = 0; u < nodes; u++, to += give[u - 1]) {
 		struct part theirs = part_of(work->wide, u, nodes);
@@ -115,19 +116,12 @@ static int transpose(struct grove_node *me, void *argument)
 		give[u] = theirs.count * rows.count;
 		take[u] = columns.count * part_of(work->high, u, nodes).count;
 	}
-	error = grove_alltoallv(me, blocks, give, NULL, got, take, NULL);
+	TRY(grove_alltoallv(me, blocks, give, NULL, got, take, NULL));
 	join(out, got, work, columns.count, nodes);
-	if (!error &&
-		pwrite(work->out, out, result,
-			(off_t)(work->header + columns.first * work->high)) != (ssize_t)result)
+	if (pwrite(work->out, out, result, (off_t)(work->header + columns.first * work->high)) !=
+		(ssize_t)result)
 		stop("writing");
-	free(in);
-	free(blocks);
-	free(got);
-	free(out);
-	free(give);
-	free(take);
-	return error;
+	return 0;
 }
 
 /* ---- Files ---- */

@@ -2,13 +2,8 @@
  * differ leave nothing behind. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <grove_mpi.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "library/wired.h"
+#include "tests/mpi/mpi_help.h"
 
 /* Called as: mpi_bodies NETWORK THREADS SEED. The program stands between the library and MPI, and
  * counts large requests. */
@@ -24,12 +19,13 @@ enum {
 	KEPT = 1024
 };
 
-static int rank, ranks, nodes, failures;
-
-static void fail(const char *what, int a, int b)
+static void unless(bool holds, const char *what, int a, int b)
 {
-	if (failures++ < 5)
-		fprintf(stderr, "rank %d: %s: %d, %d (%s)\n", rank, what, a, b, grove_why());
+	char line[600];
+
+	snprintf(line, sizeof line, "%d, %d (%s)", a, b, grove_why());
+	if (!holds)
+		fail(what, line);
 }
 
 /* ---- Between the library and MPI ---- */
@@ -165,57 +161,49 @@ static int calls(struct grove_node *me, void *argument)
 {
 	const struct mistake *mistake = argument;
 	size_t room = (size_t)nodes * 2 * BYTES;
-	unsigned char *in = calloc(1, 2 * BYTES), *out = calloc(1, room);
-	int v = grove_node_number(me), error = 0;
+	FREED unsigned char *in = calloc(1, 2 * BYTES), *out = calloc(1, room);
+	int v = grove_node_number(me);
 
-	for (int call = 0; call < CALLS && !error; call++) {
+	for (int call = 0; call < CALLS; call++) {
 		if (mistake->what == LEAVES && v == mistake->wrong && call == mistake->when)
 			break;
 		memset(in, v + call + 1, 2 * BYTES);
 		memset(out, v ? 0 : call + 1, room);
-		error = node_call(me, mistake, call, in, out);
-		if (!error && !is_right(out, call))
-			error = -ERANGE;
+		TRY(node_call(me, mistake, call, in, out));
+		if (!is_right(out, call))
+			return -ERANGE;
 	}
-	free(in);
-	free(out);
-	return error;
+	return 0;
 }
 
 /* ---- Cases ---- */
 
-static void run(struct grove_team *team, const struct mistake *mistake)
+static void run_calls(struct grove_team *team, const struct mistake *mistake)
 {
 	int error = grove_team_run(team, calls, (void *)(uintptr_t)mistake), first = error;
 
 	MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	if (error != first)
-		fail("the ranks have different errors", error, first);
-	if ((error != 0) != (mistake->what != NOTHING) || error == -ERANGE || error == -ETIMEDOUT ||
-		error == -EIO)
-		fail("mistake and error", mistake->what, error);
+	unless(error == first, "the ranks have different errors", error, first);
+	unless((error != 0) == (mistake->what != NOTHING) && error != -ERANGE &&
+			error != -ETIMEDOUT && error != -EIO,
+		"mistake and error", mistake->what, error);
 }
 
 static struct grove_team *open_team(char **argv)
 {
-	struct grove_team *team;
+	struct grove_team *team =
+		team_over_mpi(&(struct grove_mpi_options){ .team = { .network = argv[1],
+								   .threads = atoi(argv[2]),
+								   .timeout = 6,
+								   .pin = "none" } });
 
-	if (grove_mpi_open(&team, MPI_COMM_WORLD,
-		    &(struct grove_mpi_options){ .team = { .network = argv[1],
-							 .threads = atoi(argv[2]),
-							 .timeout = 6,
-							 .pin = "none" } })) {
-		fprintf(stderr, "%s\n", grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
 	grove_wired_bodies(team, FOLDED);
 	return team;
 }
 
 static void team_end(struct grove_team *team)
 {
-	if (grove_team_free(team))
-		fail("close", 0, 0);
+	unless(!grove_team_free(team), "close", 0, 0);
 }
 
 /* A team is of no use after a mistake, but for those that are open beside it. */
@@ -230,9 +218,9 @@ static void mistakes(char **argv)
 		struct mistake mistake = { 1 + rand() % (MISTAKES - 1), rand() % nodes,
 			rand() % CALLS };
 
-		run(team, &none);
-		run(team, &mistake);
-		run(beside, &none);
+		run_calls(team, &none);
+		run_calls(team, &mistake);
+		run_calls(beside, &none);
 		team_end(team);
 	}
 	team_end(beside);
@@ -241,8 +229,8 @@ static void mistakes(char **argv)
 /* A broadcast of packets that all ranks pass on, again and again with the same buffers. */
 static void keeps(struct grove_team *team)
 {
-	struct grove_buffers *buffers = calloc((size_t)nodes, sizeof *buffers);
-	unsigned char *memory = calloc((size_t)nodes, BYTES);
+	FREED struct grove_buffers *buffers = calloc((size_t)nodes, sizeof *buffers);
+	FREED unsigned char *memory = calloc((size_t)nodes, BYTES);
 	int before = 0;
 
 	for (int v = 0; v < nodes; v++)
@@ -250,19 +238,14 @@ static void keeps(struct grove_team *team)
 	for (int k = 0; k < RUNS; k++) {
 		before = made;
 		memset(memory, k + 1, BYTES);
-		if (grove_team_execute(team, plan, buffers, BYTES))
-			fail("execute", k, 0);
-		for (int v = rank * nodes / ranks; v < (rank + 1) * nodes / ranks; v++)
-			if (memory[(size_t)v * BYTES] != k + 1 ||
-				memory[(size_t)(v + 1) * BYTES - 1] != k + 1)
-				fail("the bytes of a node", v, k);
+		unless(!grove_team_execute(team, plan, buffers, BYTES), "execute", k, 0);
+		for (int v = 0; v < nodes; v++)
+			unless(!here(v) || (memory[(size_t)v * BYTES] == k + 1 &&
+						   memory[(size_t)(v + 1) * BYTES - 1] == k + 1),
+				"the bytes of a node", v, k);
 	}
-	if (made != before)
-		fail("requests that the last run made", made - before, 0);
-	if (rank && most < 2)
-		fail("receptions at once", most, 2);
-	free(buffers);
-	free(memory);
+	unless(made == before, "requests that the last run made", made - before, 0);
+	unless(!rank || most >= 2, "receptions at once", most, 2);
 }
 
 int main(int argc, char **argv)
@@ -271,23 +254,15 @@ int main(int argc, char **argv)
 		.collective = "broadcast", .algorithm = "bfs", .packet = LARGE
 	};
 	struct grove_team *team;
-	int level;
 
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (argc < 4 || grove_plan_make(&plan, argv[1], &problem)) {
-		fprintf(stderr, "%s\n", grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-		return 1;
-	}
+	start_mpi(&argc, &argv, MPI_THREAD_MULTIPLE);
+	if (argc < 4 || grove_plan_make(&plan, argv[1], &problem))
+		stop();
 	team = open_team(argv);
 	nodes = grove_team_nodes(team);
 	keeps(team);
 	team_end(team);
 	mistakes(argv);
 	grove_plan_free(plan);
-	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-	MPI_Finalize();
-	return failures != 0;
+	return end_mpi();
 }

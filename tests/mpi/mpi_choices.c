@@ -1,13 +1,8 @@
 /* Tries the MPI's own collectives for each verb, and compares with threads, bit for bit. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <grove_mpi.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
+#include "tests/mpi/mpi_help.h"
 
 /* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow|mistakes|threads], with as many
  * nodes in each rank. Each rank has both teams, and makes the same calls on both. "slow": each
@@ -25,7 +20,7 @@ enum {
 	MOST_PACKETS = 4096
 };
 
-static int rank, of_rank, nodes, scans;
+static int of_rank, scans;
 static bool in_place, any_order, slow, mistaken;
 static _Atomic bool is_late;
 static size_t bytes;
@@ -84,7 +79,7 @@ int MPI_Start(MPI_Request *request)
 	return PMPI_Start(request);
 }
 
-static void fill(unsigned char *at, size_t count, unsigned salt)
+static void refill(unsigned char *at, size_t count, unsigned salt)
 {
 	for (size_t i = 0; i < count; i++)
 		at[i] = (unsigned char)((i * 2654435761u + salt * 40503u) >> 13);
@@ -94,15 +89,15 @@ static void fill(unsigned char *at, size_t count, unsigned salt)
 static int scan_floats(struct grove_node *me, const unsigned char *in, void *out)
 {
 	size_t count = bytes / sizeof(double);
-	double *numbers = malloc(bytes);
-	int error;
+	FREED double *numbers = malloc(bytes);
 
 	for (size_t i = 0; i < count; i++)
 		numbers[i] = in[i];
-	error = grove_scan(me, numbers, out, count, GROVE_F64, GROVE_SUM);
-	free(numbers);
-	return error;
+	return grove_scan(me, numbers, out, count, GROVE_F64, GROVE_SUM);
 }
+
+static const char *const verb_names[VERBS] = { "broadcast", "reduce", "scatter", "gather",
+	"allgather", "reducescatter", "allreduce", "alltoall", "scan", "exscan" };
 
 /* Calls a verb, and sets *result to the bytes that it must write at this node, from `out` on. */
 static int verb(struct grove_node *me, int number, void *in, void *out, int root, size_t *result)
@@ -151,42 +146,31 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 static int body(struct grove_node *me, void *hash)
 {
 	size_t most = bytes * (size_t)nodes, result;
-	unsigned char *in = malloc(most), *out = malloc(most);
-	int v = grove_node_number(me), error = 0;
+	FREED unsigned char *in = malloc(most), *out = malloc(most);
+	int v = grove_node_number(me);
 	uint64_t *at = (uint64_t *)hash + v * VERBS;
 
-	for (int k = 0; k < CALLS && !error; k++)
-		for (int number = 0; number < VERBS && !error; number++) {
-			fill(in, most, (unsigned)((k * VERBS + number) * nodes + v));
-			fill(out, most, (unsigned)((k * VERBS + number) * nodes + v + 7));
-			error = verb(me, number, in, out, (k + number) % nodes, &result);
-			for (size_t i = 0; i < result && !error; i++)
+	for (int k = 0; k < CALLS; k++)
+		for (int number = 0; number < VERBS; number++) {
+			refill(in, most, (unsigned)((k * VERBS + number) * nodes + v));
+			refill(out, most, (unsigned)((k * VERBS + number) * nodes + v + 7));
+			TRY(verb(me, number, in, out, (k + number) % nodes, &result));
+			for (size_t i = 0; i < result; i++)
 				at[number] = at[number] * UINT64_C(1099511628211) + out[i];
 		}
-	free(in);
-	free(out);
-	return error;
+	return 0;
 }
 
 static struct grove_team *open_team(const struct grove_team_options *options)
 {
-	struct grove_team *team;
-
-	if (!grove_mpi_open(&team, MPI_COMM_WORLD,
-		    &(struct grove_mpi_options){ .team = *options, .any_order = any_order }))
-		return team;
-	fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-	MPI_Abort(MPI_COMM_WORLD, 1);
-	return NULL;
+	return team_over_mpi(
+		&(struct grove_mpi_options){ .team = *options, .any_order = any_order });
 }
 
-static int run(uint64_t *hash, struct grove_team *team)
+static void run_calls(uint64_t *hash, struct grove_team *team)
 {
-	int error = grove_team_run(team, body, hash);
-
-	if (error)
-		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-	return error;
+	if (grove_team_run(team, body, hash))
+		fail("the calls", grove_why());
 }
 
 /* ---- Mistakes, after the choice ---- */
@@ -203,34 +187,29 @@ struct mistake {
 static int makes(struct grove_node *me, void *argument)
 {
 	const struct mistake *mistake = argument;
-	char *buffer = calloc(1, bytes), *sums = calloc(1, bytes);
+	FREED char *buffer = calloc(1, bytes), *sums = calloc(1, bytes);
 	bool one = grove_node_number(me) == 1;
-	int error = 0;
 
 	is_late = slow;
-	for (int k = 0; k < CALLS && !error; k++)
-		error = grove_broadcast(me, buffer, bytes, 0);
-	for (int k = 0; k < CALLS && !error && mistake->root < 0; k++)
-		error = grove_allreduce(me, buffer, sums, bytes / 8, GROVE_I64, GROVE_SUM);
-	if (!error && mistake->root < 0)
-		error = grove_allreduce(me, buffer, sums, bytes / 8, one ? GROVE_F64 : GROVE_I64,
+	for (int k = 0; k < CALLS; k++)
+		TRY(grove_broadcast(me, buffer, bytes, 0));
+	for (int k = 0; k < CALLS && mistake->root < 0; k++)
+		TRY(grove_allreduce(me, buffer, sums, bytes / 8, GROVE_I64, GROVE_SUM));
+	if (mistake->root < 0)
+		return grove_allreduce(me, buffer, sums, bytes / 8, one ? GROVE_F64 : GROVE_I64,
 			one ? GROVE_MIN : GROVE_SUM);
-	else if (!error && (!one || mistake->bytes))
-		error = grove_broadcast(
-			me, buffer, one ? mistake->bytes : bytes, one ? mistake->root : 0);
-	free(buffer);
-	free(sums);
-	return error;
+	if (one && !mistake->bytes)
+		return 0;
+	return grove_broadcast(me, buffer, one ? mistake->bytes : bytes, one ? mistake->root : 0);
 }
 
-static int mistakes(const struct grove_team_options *options)
+static void mistakes(const struct grove_team_options *options)
 {
 	const struct mistake all[] = {
 		{ bytes - 16, 0, -EINVAL, "calls broadcast" }, { bytes, 1, -EINVAL, "from root 1" },
 		{ 0, 0, -ECANCELED, " has " }, { bytes, -1, -EINVAL, "calls allreduce" } };
-	int wrong = 0;
 
-	for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+	for (int i = 0; i < COUNT(all); i++) {
 		struct grove_team *team = open_team(options);
 		int error = grove_team_run(team, makes, (void *)(uintptr_t)&all[i]);
 
@@ -238,52 +217,45 @@ static int mistakes(const struct grove_team_options *options)
 		 * small broadcast may have returned, too. */
 		if (error == -EINVAL && !all[i].bytes)
 			error = -ECANCELED;
-		if (error != all[i].error || !strstr(grove_why(), all[i].words)) {
-			fprintf(stderr, "rank %d: %d: %s\n", rank, error, grove_why());
-			wrong++;
-		}
-		wrong += grove_team_free(team) != 0;
+		if (error != all[i].error || !strstr(grove_why(), all[i].words))
+			fail(all[i].words, grove_why());
+		if (grove_team_free(team))
+			fail("closing", grove_why());
 	}
-	return wrong;
+}
+
+static bool given(int argc, char **argv, const char *word)
+{
+	return argc > 3 && !strcmp(argv[3], word);
 }
 
 int main(int argc, char **argv)
 {
 	struct grove_team_options options = { .network = argv[1], .timeout = 10, .pin = "none" };
 	static uint64_t over_mpi[MOST_NODES * VERBS], on_threads[MOST_NODES * VERBS];
-	struct grove_team *mpi = NULL, *threads = NULL;
-	int level, ranks, wrong = 0, all[2];
+	struct grove_team *mpi, *threads;
 
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	start_mpi(&argc, &argv, MPI_THREAD_SERIALIZED);
 	bytes = (size_t)atol(argv[2]);
-	if (argc > 3 && !strcmp(argv[3], "threads"))
+	if (given(argc, argv, "threads"))
 		options.threads = 2;
-	in_place = argc > 3 && !strcmp(argv[3], "in-place");
-	any_order = argc > 3 && !strcmp(argv[3], "any-order");
-	slow = argc > 3 && !strcmp(argv[3], "slow");
-	mistaken = slow || (argc > 3 && !strcmp(argv[3], "mistakes"));
+	in_place = given(argc, argv, "in-place");
+	any_order = given(argc, argv, "any-order");
+	slow = given(argc, argv, "slow");
+	mistaken = slow || given(argc, argv, "mistakes");
 	mpi = open_team(&options);
 	if (grove_team_open(&threads, &options))
-		MPI_Abort(MPI_COMM_WORLD, 1);
+		stop();
 	nodes = grove_team_nodes(mpi);
 	of_rank = nodes / ranks;
-	wrong += run(over_mpi, mpi) != 0;
-	wrong += run(on_threads, threads) != 0;
+	run_calls(over_mpi, mpi);
+	run_calls(on_threads, threads);
 	if (mistaken)
-		wrong += mistakes(&options);
-	for (int k = rank * of_rank * VERBS; k < (rank + 1) * of_rank * VERBS; k++)
-		if (over_mpi[k] != on_threads[k] && ++wrong)
-			fprintf(stderr, "rank %d: node %d: verb %d differs from threads\n", rank,
-				k / VERBS, k % VERBS);
-	if (grove_team_free(mpi) || grove_team_free(threads))
-		wrong++;
-	all[0] = -wrong;
-	all[1] = scans;
-	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	if (!rank)
-		printf("%d wrong, %d of MPI's own scans\n", -all[0], all[1]);
-	MPI_Finalize();
-	return all[0] || all[1] < (slow ? CALLS - TRIED : TRIED);
+		mistakes(&options);
+	for (int k = 0; k < nodes * VERBS; k++)
+		if (here(k / VERBS) && over_mpi[k] != on_threads[k])
+			fail(verb_names[k % VERBS], "a node has another result than on threads");
+	if (scans < (slow ? CALLS - TRIED : TRIED))
+		fail("the MPI's own scans", "are too few");
+	return close_both(threads, mpi);
 }

@@ -3,22 +3,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <grove_measure.h>
-#include <grove_mpi.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "tests/mpi/mpi_help.h"
 
 /* Called as: mpi_faults [funneled], with two ranks. */
 
-static int rank, failures;
 static const double LIMIT = 2; /* the teams' timeout, seconds */
-
-static void fail(const char *what, const char *why)
-{
-	failures++;
-	fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
-}
 
 /* Checks the error and that all ranks have the first rank's line, which has the words. */
 static void same(const char *what, int error, int expected, const char *words)
@@ -55,7 +44,6 @@ static int sizes_differ(struct grove_node *me, void *argument)
 {
 	char buffer[64] = "";
 
-	(void)argument;
 	return grove_broadcast(me, buffer, grove_node_number(me) == 3 ? 16 : 24, 0);
 }
 
@@ -64,18 +52,17 @@ static int blocks_differ(struct grove_node *me, void *argument)
 	static char out[4][64];
 	size_t sent[4] = { 8, 8, 8, 8 }, got[4] = { 8, 8, 8, 8 };
 	struct grove_request *request;
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 
-	(void)argument;
 	if (v == 2)
 		got[1] = 9;
-	error = grove_start(me,
+	TRY(grove_start(me,
 		&(struct grove_operation){ .verb = "alltoall",
 			.in = "32 bytes, of which each node gets 8",
 			.out = out[v],
 			.blocks = &(struct grove_blocks){ sent, NULL, got, NULL } },
-		&request);
-	return error ? error : grove_wait(&request);
+		&request));
+	return grove_wait(&request);
 }
 
 /* Both roots send a small message, and nobody takes the message. */
@@ -83,7 +70,6 @@ static int roots_differ(struct grove_node *me, void *argument)
 {
 	char buffer[64] = "";
 
-	(void)argument;
 	return grove_broadcast(me, buffer, 8, grove_node_number(me) / 2 * 2);
 }
 
@@ -91,7 +77,6 @@ static int leaves(struct grove_node *me, void *argument)
 {
 	double in = 1, out;
 
-	(void)argument;
 	if (grove_node_number(me) == 2)
 		return 0;
 	return grove_allreduce(me, &in, &out, 1, GROVE_F64, GROVE_SUM);
@@ -99,7 +84,6 @@ static int leaves(struct grove_node *me, void *argument)
 
 static int refuses(struct grove_node *me, void *argument)
 {
-	(void)argument;
 	return grove_node_number(me) == 3 ? -EDOM : 0;
 }
 
@@ -110,33 +94,25 @@ enum {
 /* Large packets are under way when node 3 gives up. */
 static int gives_up(struct grove_node *me, void *argument)
 {
-	char *buffer = calloc(1, LARGE), *out = calloc(4, LARGE);
-	int error;
+	FREED char *buffer = calloc(1, LARGE), *out = calloc(4, LARGE);
 
-	(void)argument;
 	if (grove_node_number(me) == 3)
-		error = -EDOM;
-	else
-		error = grove_allgather(me, buffer, out, LARGE);
-	free(buffer);
-	free(out);
-	return error;
+		return -EDOM;
+	return grove_allgather(me, buffer, out, LARGE);
 }
 
 static int sums(struct grove_node *me, void *argument)
 {
 	int in = 1, out = 0;
-	int error = grove_allreduce(me, &in, &out, 1, GROVE_I32, GROVE_SUM);
 
-	(void)argument;
-	return error ? error : out == 4 ? 0 : -ERANGE;
+	TRY(grove_allreduce(me, &in, &out, 1, GROVE_I32, GROVE_SUM));
+	return out == 4 ? 0 : -ERANGE;
 }
 
 static int splits_wrongly(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
 
-	(void)argument;
 	return grove_split(me, 0, 0, grove_node_number(me) == 2 ? "cube:2" : "gh:4", &sub);
 }
 
@@ -145,10 +121,10 @@ static int differ_below(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
 	char buffer[64] = "";
-	int v = grove_node_number(me), error = grove_split(me, v % 2, 0, NULL, &sub);
+	int v = grove_node_number(me);
 
-	(void)argument;
-	return error ? error : grove_broadcast(sub, buffer, v == 2 ? 16 : 24, 0);
+	TRY(grove_split(me, v % 2, 0, NULL, &sub));
+	return grove_broadcast(sub, buffer, v == 2 ? 16 : 24, 0);
 }
 
 /* Node 2 is the only node of a rank in the sub-team. */
@@ -156,14 +132,11 @@ static int leaves_below(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
 	double in = 1, out;
-	int v = grove_node_number(me), error = grove_split(me, v == 3, 0, NULL, &sub);
+	int v = grove_node_number(me);
 
-	(void)argument;
-	if (!error && v == 2)
-		error = grove_leave(sub);
-	else if (!error)
-		error = grove_allreduce(sub, &in, &out, 1, GROVE_F64, GROVE_SUM);
-	return error ? error : grove_barrier(me);
+	TRY(grove_split(me, v == 3, 0, NULL, &sub));
+	TRY(v == 2 ? grove_leave(sub) : grove_allreduce(sub, &in, &out, 1, GROVE_F64, GROVE_SUM));
+	return grove_barrier(me);
 }
 
 /* Nodes 0 and 2 wait for each other in a sub-team; nodes 1 and 3 wait in the team. */
@@ -171,12 +144,12 @@ static int circle_below(struct grove_node *me, void *argument)
 {
 	struct grove_node *sub;
 	char byte;
-	int v = grove_node_number(me), error = grove_split(me, v % 2, 0, NULL, &sub);
+	int v = grove_node_number(me);
 
-	(void)argument;
-	if (!error && v % 2 == 0)
-		error = grove_recv(sub, &byte, 1, 1 - v / 2, 0, NULL);
-	return error ? error : grove_barrier(me);
+	TRY(grove_split(me, v % 2, 0, NULL, &sub));
+	if (v % 2 == 0)
+		TRY(grove_recv(sub, &byte, 1, 1 - v / 2, 0, NULL));
+	return grove_barrier(me);
 }
 
 static int tags_differ(struct grove_node *me, void *argument)
@@ -184,7 +157,6 @@ static int tags_differ(struct grove_node *me, void *argument)
 	char byte = 0;
 	int v = grove_node_number(me);
 
-	(void)argument;
 	if (v == 0)
 		return grove_send(me, &byte, 1, 2, 1);
 	return v == 2 ? grove_recv(me, &byte, 1, 0, 2, NULL) : 0;
@@ -194,41 +166,36 @@ static int tags_differ(struct grove_node *me, void *argument)
 static int misses(struct grove_node *me, void *argument)
 {
 	char byte = 0;
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	(void)argument;
 	if (v == 2)
 		return grove_send(me, &byte, 1, 0, 0);
-	for (int k = 0; k < 2 && v == 0 && !error; k++)
-		error = grove_recv(me, &byte, 1, 2, 0, NULL);
-	return error;
+	for (int k = 0; k < 2 && v == 0; k++)
+		TRY(grove_recv(me, &byte, 1, 2, 0, NULL));
+	return 0;
 }
 
 /* Messages, small and large, are under way when node 3 gives up. */
 static int leaves_messages(struct grove_node *me, void *argument)
 {
-	char *buffer = calloc(1, LARGE);
+	FREED char *buffer = calloc(1, LARGE);
 	struct grove_request *request;
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	(void)argument;
 	if (v == 3) {
-		error = grove_recv(me, buffer, 1, 0, 0, NULL);
-		error = error ? error : -EDOM;
-	} else if (v == 0) {
-		for (int k = 0; k < 3 && !error; k++)
-			error = grove_send(me, buffer, 1, 3, k);
-		if (!error)
-			error = grove_send(me, buffer, LARGE, 3, 0);
-	} else {
-		error = grove_start(me,
-			&(struct grove_operation){
-				.verb = "recv", .out = buffer, .count = LARGE, .node = 3 - v },
-			&request);
-		error = error ? error : grove_wait(&request);
+		TRY(grove_recv(me, buffer, 1, 0, 0, NULL));
+		return -EDOM;
 	}
-	free(buffer);
-	return error;
+	if (v == 0) {
+		for (int k = 0; k < 3; k++)
+			TRY(grove_send(me, buffer, 1, 3, k));
+		return grove_send(me, buffer, LARGE, 3, 0);
+	}
+	TRY(grove_start(me,
+		&(struct grove_operation){
+			.verb = "recv", .out = buffer, .count = LARGE, .node = 3 - v },
+		&request));
+	return grove_wait(&request);
 }
 
 static int forgets(struct grove_node *me, void *argument)
@@ -237,7 +204,6 @@ static int forgets(struct grove_node *me, void *argument)
 	double in = 1;
 	static double out[4];
 
-	(void)argument;
 	return grove_start(me,
 		&(struct grove_operation){ .verb = "allreduce",
 			.in = &in,
@@ -301,35 +267,41 @@ static void run_refused(void)
 	same("closes", grove_team_free(team), 0, NULL);
 }
 
+static void refused(const struct grove_mpi_options *options, const char *words)
+{
+	struct grove_team *team;
+
+	same("open", grove_mpi_open(&team, MPI_COMM_WORLD, options), -EINVAL, words);
+}
+
 static void open_wrongly(void)
 {
 	struct grove_mpi_options o = { .team = { .network = "gh:3" } };
 	struct grove_pace pace = { 1e-3, 1e-6 };
-	struct grove_team *team;
 	int places[4] = { 0, 0, 0, 0 };
 
-	same("odd", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "evenly");
+	refused(&o, "evenly");
 	o.team.network = rank ? "cube:1" : "cube:2";
-	same("networks", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "different networks");
+	refused(&o, "different networks");
 	o.team.network = "cube:2";
 	o.rank_of = places;
-	same("places", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "rank 1 has no node");
+	refused(&o, "rank 1 has no node");
 	places[rank ? 1 : 2] = places[3] = 1;
-	same("tables", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "tables of nodes");
+	refused(&o, "tables of nodes");
 	o.rank_of = NULL;
 	o.team.pace = &pace;
-	same("pace", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "no pace");
+	refused(&o, "no pace");
 	o.team.pace = NULL;
 	o.team.threads = GROVE_CALLER;
-	same("caller", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "threads of its own");
+	refused(&o, "threads of its own");
 	o.team.threads = rank ? 0 : 5;
-	same("threads", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "5 threads");
+	refused(&o, "5 threads");
 	o.team.threads = 0;
 	o.any_order = rank;
-	same("orders", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL, "orders of folds");
-	o.any_order = 0;
-	same("null", grove_mpi_open(&team, MPI_COMM_NULL, &o), -EINVAL, "MPI_COMM_NULL");
-	same("options", grove_mpi_open(&team, MPI_COMM_WORLD, NULL), -EINVAL, "NULL");
+	refused(&o, "orders of folds");
+	refused(NULL, "NULL");
+	same("no communicator", grove_mpi_open(&(struct grove_team *){ 0 }, MPI_COMM_NULL, &o),
+		-EINVAL, "MPI_COMM_NULL");
 }
 
 static void handler_stays(void)
@@ -345,10 +317,9 @@ static void handler_stays(void)
 
 static void run_funneled(void)
 {
-	struct grove_mpi_options o = { .team = { .network = "cube:2", .threads = 2 } };
-	struct grove_team *team = NULL;
+	struct grove_team *team;
 
-	same("funneled", grove_mpi_open(&team, MPI_COMM_WORLD, &o), -EINVAL,
+	refused(&(struct grove_mpi_options){ .team = { .network = "cube:2", .threads = 2 } },
 		"MPI_THREAD_FUNNELED is not enough for 2 threads");
 	team = open_team("cube:2", 1);
 	same("one thread", grove_team_run(team, sums, NULL), 0, NULL);
@@ -358,10 +329,8 @@ static void run_funneled(void)
 int main(int argc, char **argv)
 {
 	bool funneled = argc > 1;
-	int level;
 
-	MPI_Init_thread(&argc, &argv, funneled ? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	start_mpi(&argc, &argv, funneled ? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE);
 	if (funneled) {
 		run_funneled();
 	} else {
@@ -386,9 +355,5 @@ int main(int argc, char **argv)
 		run_fault(circle_below, -ETIMEDOUT, "waits for");
 		run_fault(forgets, -EINVAL, "that it began");
 	}
-	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-	if (!rank)
-		printf("%d wrong\n", failures);
-	MPI_Finalize();
-	return failures != 0;
+	return end_mpi();
 }

@@ -58,8 +58,6 @@ static void compose(
 	const struct triple *x = left, *y = right;
 	struct triple *to = result;
 
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		to[i] = (struct triple){ x[i].a * y[i].a, x[i].b * y[i].a + y[i].b,
 			x[i].sum + y[i].sum };
@@ -77,7 +75,8 @@ static int words(struct grove_node *me, void *argument)
 {
 	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
 	size_t bytes = WORDS * sizeof(uint32_t);
-	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1), *out;
+	FREED unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1);
+	unsigned char *out;
 
 	check(grove_reduce(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM, nodes - 1),
 		"reduce");
@@ -90,7 +89,6 @@ static int words(struct grove_node *me, void *argument)
 		"reducescatter");
 	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM), "scan");
 	check(grove_exscan(me, in, take(&tape, bytes), WORDS, GROVE_U32, GROVE_SUM), "exscan");
-	free(in);
 	return 0;
 }
 
@@ -99,7 +97,8 @@ static int triples(struct grove_node *me, void *argument)
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
 	size_t bytes = TRIPLES * sizeof(struct triple);
-	unsigned char *in = fill(bytes, grove_node_number(me), 5), *out;
+	FREED unsigned char *in = fill(bytes, grove_node_number(me), 5);
+	unsigned char *out;
 	const int type = GROVE_ELEMENT(sizeof(struct triple));
 
 	check(grove_reduce(me, in, take(&tape, bytes), TRIPLES, type, &ordered, 0), "reduce");
@@ -108,7 +107,6 @@ static int triples(struct grove_node *me, void *argument)
 	out = take(&tape, bytes);
 	memcpy(out, in, bytes);
 	check(grove_scan(me, GROVE_IN_PLACE, out, TRIPLES, type, &composition), "scan in place");
-	free(in);
 	return 0;
 }
 
@@ -119,7 +117,7 @@ static int floats(struct grove_node *me, void *argument)
 	struct grove_fold ordered = grove_fold_ordered(GROVE_SUM);
 	struct tape tape = ((struct tape *)argument)[grove_node_number(me)];
 	size_t bytes = WORDS * sizeof(float);
-	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 7);
+	FREED unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 7);
 
 	check(grove_reduce(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered, nodes - 1),
 		"reduce of floats");
@@ -128,7 +126,6 @@ static int floats(struct grove_node *me, void *argument)
 	check(grove_reducescatter(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered),
 		"reducescatter of floats");
 	check(grove_scan(me, in, take(&tape, bytes), WORDS, GROVE_F32, &ordered), "scan of floats");
-	free(in);
 	return 0;
 }
 
@@ -139,13 +136,10 @@ static struct grove_plan *plan;
 static int reduces(struct grove_node *me, void *argument)
 {
 	size_t bytes = WORDS * sizeof(uint32_t);
-	unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1);
-	unsigned char *out = malloc(bytes);
+	FREED unsigned char *in = fill(bytes * (size_t)nodes, grove_node_number(me), 1);
+	FREED unsigned char *out = malloc(bytes);
 
-	(void)argument;
 	check(grove_reducescatter(me, in, out, WORDS, GROVE_U32, GROVE_SUM), "reducescatter");
-	free(in);
-	free(out);
 	return 0;
 }
 
@@ -163,11 +157,9 @@ static int reduces_below(struct grove_node *me, void *argument)
 static int broadcasts(struct grove_node *me, void *argument)
 {
 	size_t bytes = WORDS * sizeof(uint32_t);
-	unsigned char *in = fill(bytes, 0, 1);
+	FREED unsigned char *in = fill(bytes, 0, 1);
 
-	(void)argument;
 	check(grove_execute(me, plan, NULL, in, bytes), "broadcast");
-	free(in);
 	return 0;
 }
 
@@ -180,15 +172,6 @@ static long largest_of(struct grove_team *team, grove_body *body)
 	check(grove_team_run(team, body, NULL), "run");
 	MPI_Allreduce(&largest, &all, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
 	return all;
-}
-
-static void compare_runs(struct grove_team *threads, struct grove_team *mpi, grove_body *body)
-{
-	unsigned char *expected = run(threads, body), *got = run(mpi, body);
-
-	compare(body == words ? "words" : body == floats ? "floats" : "triples", expected, got);
-	free(expected);
-	free(got);
 }
 
 static void expect(bool holds, const char *what)
@@ -213,8 +196,6 @@ static void add_slowly(
 	const uint32_t *x = left, *y = right;
 	uint32_t *to = result;
 
-	(void)type;
-	(void)context;
 	for (size_t i = 0; i < count; i++)
 		to[i] = x[i] + y[i];
 	usleep(SLOW);
@@ -223,20 +204,15 @@ static void add_slowly(
 static int one_gives_up(struct grove_node *me, void *argument)
 {
 	size_t bytes = WORDS * sizeof(uint32_t);
-	unsigned char *in, *out;
-	int error;
+	FREED unsigned char *in = NULL, *out = NULL;
 
-	(void)argument;
 	if (grove_node_number(me) == nodes - 1) {
 		usleep(SOON);
 		return -EDOM;
 	}
 	in = fill(bytes, grove_node_number(me), 1);
 	out = malloc(bytes);
-	error = grove_execute(me, plan, in, out, bytes);
-	free(in);
-	free(out);
-	return error;
+	return grove_execute(me, plan, in, out, bytes);
 }
 
 static void abort_between(char **argv)
@@ -282,16 +258,16 @@ int main(int argc, char **argv)
 	expect(most > BODY, "a packet that is not folded is whole");
 	most = largest_of(mpi, reduces_below);
 	expect(most > SMALL && most <= BODY, "folded packets of a sub-team are cut");
-	compare_runs(threads, mpi, words);
-	compare_runs(threads, mpi, triples);
-	compare_runs(threads, mpi, floats);
+	compare_teams("words", threads, mpi, words);
+	compare_teams("triples", threads, mpi, triples);
+	compare_teams("floats", threads, mpi, floats);
 	grove_wired_bodies(mpi, 4099); /* not a multiple of an element */
-	compare_runs(threads, mpi, floats);
-	compare_runs(threads, mpi, words);
-	compare_runs(threads, mpi, triples);
+	compare_teams("floats", threads, mpi, floats);
+	compare_teams("words", threads, mpi, words);
+	compare_teams("triples", threads, mpi, triples);
 	for (int k = 0; k < 3; k++) {
 		abort_between(argv);
-		compare_runs(threads, mpi, words);
+		compare_teams("words", threads, mpi, words);
 	}
 	return close_both(threads, mpi);
 }

@@ -1,4 +1,5 @@
-/* Runs a body on a team over MPI and on a team of threads, and compares what the nodes wrote. */
+/* What programs over MPI share: a body on a team over MPI and on a team of threads, and what its
+ * nodes wrote, compared. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef TESTS_MPI_MPI_HELP_H
 #define TESTS_MPI_MPI_HELP_H
@@ -9,26 +10,69 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/ends.h"
 
-/* Programs are called as: PROGRAM NETWORK THREADS [scattered]. Each rank has both teams. With
- * "scattered" node v is in rank v % ranks. */
+/* Functions whose signatures others prescribe. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+ENDS(grove_plan, grove_plan_free(*ended))
 
 static int rank, ranks, failures, nodes;
 static int *rank_of;
+
+static inline void fail(const char *what, const char *why)
+{
+	if (failures++ < 5)
+		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
+}
+
+/* All ranks end. */
+static inline void stop(void)
+{
+	fprintf(stderr, "rank %d: %s\n", rank, grove_why());
+	MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+static inline void start_mpi(int *argc, char ***argv, int threads)
+{
+	int level;
+
+	MPI_Init_thread(argc, argv, threads, &level);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+}
+
+/* Returns the status with which all ranks exit. */
+static inline int end_mpi(void)
+{
+	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	if (!rank)
+		printf("%d wrong\n", failures);
+	MPI_Finalize();
+	return failures != 0;
+}
+
+static inline struct grove_team *team_over_mpi(const struct grove_mpi_options *options)
+{
+	struct grove_team *team = NULL;
+
+	if (grove_mpi_open(&team, MPI_COMM_WORLD, options))
+		stop();
+	return team;
+}
+
+/* ---- Both teams ---- */
+
+/* Programs are called as: PROGRAM NETWORK THREADS [scattered]. Each rank has both teams. With
+ * "scattered" node v is in rank v % ranks. */
 
 enum {
 	ROOM = 1 << 20 /* of a node's results */
 };
 
-static bool here(int v)
+static inline bool here(int v)
 {
 	return (rank_of ? rank_of[v] : v / (nodes / ranks)) == rank;
-}
-
-static void fail(const char *what, const char *why)
-{
-	if (failures++ < 5)
-		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
 }
 
 /* What a node writes: its results lie one after another. */
@@ -59,7 +103,7 @@ static inline unsigned char *fill(size_t bytes, int v, int salt)
 static inline unsigned char *run(struct grove_team *team, grove_body *body)
 {
 	unsigned char *memory = NULL;
-	struct tape *tapes = calloc((size_t)nodes, sizeof *tapes);
+	FREED struct tape *tapes = calloc((size_t)nodes, sizeof *tapes);
 
 	if (posix_memalign((void **)&memory, 64, (size_t)nodes * ROOM))
 		abort();
@@ -73,7 +117,6 @@ static inline unsigned char *run(struct grove_team *team, grove_body *body)
 		if (grove_team_run(team, body, tapes))
 			fail("run", grove_why());
 	}
-	free(tapes);
 	return memory;
 }
 
@@ -90,34 +133,34 @@ static inline void compare(const char *what, const unsigned char *a, const unsig
 			}
 }
 
-static struct grove_team *open_mpi(char **argv)
+/* Runs the body on both teams. */
+static inline void compare_teams(
+	const char *what, struct grove_team *threads, struct grove_team *mpi, grove_body *body)
 {
-	struct grove_team *mpi;
+	FREED unsigned char *a = run(threads, body), *b = run(mpi, body);
 
-	if (grove_mpi_open(&mpi, MPI_COMM_WORLD,
-		    &(struct grove_mpi_options){ .team = { .network = argv[1],
-							 .threads = atoi(argv[2]),
-							 .timeout = 60,
-							 .pin = "none" },
-			    .rank_of = rank_of })) {
-		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
-	return mpi;
+	compare(what, a, b);
 }
 
-static void open_both(struct grove_team **threads, struct grove_team **mpi, int argc, char **argv)
+static inline struct grove_team *open_mpi(char **argv)
+{
+	return team_over_mpi(&(struct grove_mpi_options){ .team = { .network = argv[1],
+								  .threads = atoi(argv[2]),
+								  .timeout = 60,
+								  .pin = "none" },
+		.rank_of = rank_of });
+}
+
+static inline void open_both(
+	struct grove_team **threads, struct grove_team **mpi, int argc, char **argv)
 {
 	struct grove_team_options options = {
 		.network = argv[1], .threads = 1, .timeout = 60, .pin = "none"
 	};
-	int level;
 
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	start_mpi(&argc, &argv, MPI_THREAD_MULTIPLE);
 	if (grove_team_open(threads, &options))
-		MPI_Abort(MPI_COMM_WORLD, 1);
+		stop();
 	nodes = grove_team_nodes(*threads);
 	if (argc > 3)
 		rank_of = calloc((size_t)nodes, sizeof *rank_of);
@@ -127,16 +170,12 @@ static void open_both(struct grove_team **threads, struct grove_team **mpi, int 
 }
 
 /* Returns the status with which all ranks exit. */
-static int close_both(struct grove_team *threads, struct grove_team *mpi)
+static inline int close_both(struct grove_team *threads, struct grove_team *mpi)
 {
 	if (grove_team_free(mpi) || grove_team_free(threads))
 		fail("closing", grove_why());
-	MPI_Allreduce(MPI_IN_PLACE, &failures, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-	if (!rank)
-		printf("%d wrong\n", failures);
 	free(rank_of);
-	MPI_Finalize();
-	return failures != 0;
+	return end_mpi();
 }
 
 #endif

@@ -11,25 +11,26 @@ enum {
 
 static const size_t SIZES[] = { 0, 8, 44, 1500, 3001, 70000 };
 
+ENDS(grove_request, grove_request_free(*ended))
+
 /* ---- Bodies: each returns the first error ---- */
 
 static int shifts(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES && !error; s++) {
-		unsigned char *mine = fill(SIZES[s], v, (int)s);
+	for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++) {
+		FREED unsigned char *mine = fill(SIZES[s], v, (int)s);
 
-		error = grove_sendrecv(me, mine, SIZES[s], (v + 1) % nodes, take(tape, SIZES[s]),
-			SIZES[s], (v + nodes - 1) % nodes, (int)s, NULL);
-		free(mine);
+		TRY(grove_sendrecv(me, mine, SIZES[s], (v + 1) % nodes, take(tape, SIZES[s]),
+			SIZES[s], (v + nodes - 1) % nodes, (int)s, NULL));
 	}
-	return error;
+	return 0;
 }
 
 static int pairs(struct grove_node *me, struct tape *tape)
 {
-	struct grove_neighbour *all = calloc((size_t)nodes, sizeof *all);
+	FREED struct grove_neighbour *all = calloc((size_t)nodes, sizeof *all);
 	int v = grove_node_number(me), error;
 
 	for (int u = 0; u < nodes; u++) {
@@ -41,41 +42,40 @@ static int pairs(struct grove_node *me, struct tape *tape)
 	error = grove_exchange(me, all, nodes);
 	for (int u = 0; u < nodes; u++)
 		free((void *)(uintptr_t)all[u].out);
-	free(all);
 	return error;
 }
 
 /* From any node: the order among nodes is free, the order of one node's messages is not. */
 static int anyone(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 	int *last = (int *)take(tape, sizeof *last * (size_t)nodes);
 	struct grove_message message;
 
 	memset(last, 0, sizeof *last * (size_t)nodes);
-	for (int k = 0; k < 3 && v && !error; k++) {
+	for (int k = 0; k < 3 && v; k++) {
 		int word = v * 10 + k;
 
-		error = grove_send(me, &word, sizeof word, 0, v);
+		TRY(grove_send(me, &word, sizeof word, 0, v));
 	}
-	for (int k = 0; k < 3 * (nodes - 1) && !v && !error; k++) {
+	for (int k = 0; k < 3 * (nodes - 1) && !v; k++) {
 		int word;
 
-		error = grove_recv(me, &word, sizeof word, GROVE_ANY, GROVE_ANY, &message);
-		if (!error && (message.tag != message.from || message.bytes != sizeof word ||
-				      word != message.from * 10 + last[message.from]++))
-			error = -ERANGE;
+		TRY(grove_recv(me, &word, sizeof word, GROVE_ANY, GROVE_ANY, &message));
+		if (message.tag != message.from || message.bytes != sizeof word ||
+			word != message.from * 10 + last[message.from]++)
+			return -ERANGE;
 	}
-	return error;
+	return 0;
 }
 
 /* Both ends of small and large messages are in planes of rows; the two ends have different rows. */
 static int rows(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0;
-	unsigned char *mine = fill(20000, v, 9);
+	int v = grove_node_number(me);
+	FREED unsigned char *mine = fill(20000, v, 9);
 
-	for (size_t row = 1; row < 4000 && !error; row *= 6) {
+	for (size_t row = 1; row < 4000; row *= 6) {
 		const struct grove_subarray sent = { .at = 3,
 			.bytes = row,
 			.rows = 3,
@@ -92,10 +92,9 @@ static int rows(struct grove_node *me, struct tape *tape)
 			.in_subarray = &got };
 
 		if (both.node < nodes)
-			error = grove_exchange(me, &both, 1);
+			TRY(grove_exchange(me, &both, 1));
 	}
-	free(mine);
-	return error;
+	return 0;
 }
 
 /* More messages than the rings of both ends hold. A slot of a ring gets messages of all kinds:
@@ -106,13 +105,12 @@ static int many(struct grove_node *me, struct tape *tape)
 
 	for (int k = 0; k < MANY && !error; k++) {
 		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 44;
-		unsigned char *mine = fill(bytes, k, 1);
+		FREED unsigned char *mine = fill(bytes, k, 1);
 
 		if (v == 0)
 			error = grove_send(me, mine, bytes, nodes - 1, k);
 		else if (v == nodes - 1)
 			error = grove_recv(me, take(tape, bytes), bytes, 0, k, NULL);
-		free(mine);
 	}
 	return error;
 }
@@ -125,10 +123,9 @@ static int backwards(struct grove_node *me, struct tape *tape)
 
 	for (int k = 0; k < MANY && !error && v == 0; k++) {
 		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 36;
-		unsigned char *mine = fill(bytes, k, 4);
+		FREED unsigned char *mine = fill(bytes, k, 4);
 
 		error = grove_send(me, mine, bytes, nodes - 1, k);
-		free(mine);
 	}
 	for (int k = MANY - 1; k >= 0 && !error && v == nodes - 1; k--) {
 		size_t bytes = k % 7 == 0 ? 4000 : k % 3 == 0 ? 1500 : 36;
@@ -151,9 +148,9 @@ static int test_long(struct grove_request **request)
 static int requests(struct grove_node *me, struct tape *tape)
 {
 	int v = grove_node_number(me), right = (v + 1) % nodes, left = (v + nodes - 1) % nodes;
-	int error = 0, index;
+	int index;
 	size_t bytes = 20000;
-	unsigned char *mine = fill(bytes, v, 5);
+	FREED unsigned char *mine = fill(bytes, v, 5);
 	double *sum = (double *)take(tape, 64 * sizeof *sum);
 	struct grove_request *r[4] = { NULL };
 	struct grove_message told;
@@ -177,57 +174,43 @@ static int requests(struct grove_node *me, struct tape *tape)
 	};
 
 	memset(mine, 0x3f, 64 * sizeof(double));
-	for (int k = 0; k < 4 && !error; k++)
-		error = grove_start(me, &o[k], &r[k]);
-	if (!error)
-		error = test_long(&r[1]);
-	if (!error)
-		error = grove_wait_any(r, 4, &index);
-	if (!error)
-		error = grove_wait_all(r, 4);
-	if (!error && (told.from != left || told.bytes != bytes))
-		error = -ERANGE;
-	free(mine);
-	return error;
+	for (int k = 0; k < 4; k++)
+		TRY(grove_start(me, &o[k], &r[k]));
+	TRY(test_long(&r[1]));
+	TRY(grove_wait_any(r, 4, &index));
+	TRY(grove_wait_all(r, 4));
+	return told.from == left && told.bytes == bytes ? 0 : -ERANGE;
 }
 
 static int persistent(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error, *word = (int *)take(tape, 2 * sizeof *word);
-	struct grove_request *send, *fold = NULL;
-	int mine = 0;
+	int v = grove_node_number(me), mine = 0, *word = (int *)take(tape, 2 * sizeof *word);
+	AUTO(grove_request) send = NULL, *fold = NULL;
 
-	error = grove_prepare(me,
+	TRY(grove_prepare(me,
 		&(struct grove_operation){ .verb = "send",
 			.in = &mine,
 			.count = sizeof mine,
 			.node = (v + 1) % nodes },
-		&send);
-	if (!error)
-		error = grove_prepare(me,
-			&(struct grove_operation){ .verb = "scan",
-				.in = word,
-				.out = word + 1,
-				.count = 1,
-				.type = GROVE_I32,
-				.fold = GROVE_SUM },
-			&fold);
-	for (int k = 0; k < 5 && !error; k++) {
+		&send));
+	TRY(grove_prepare(me,
+		&(struct grove_operation){ .verb = "scan",
+			.in = word,
+			.out = word + 1,
+			.count = 1,
+			.type = GROVE_I32,
+			.fold = GROVE_SUM },
+		&fold));
+	for (int k = 0; k < 5; k++) {
 		struct grove_request *both[2] = { send, fold };
 
 		mine = 100 * v + k;
-		error = grove_request_start(send);
-		if (!error)
-			error = grove_recv(
-				me, word, sizeof *word, (v + nodes - 1) % nodes, 0, NULL);
-		if (!error)
-			error = grove_request_start(fold);
-		if (!error)
-			error = grove_wait_all(both, 2);
+		TRY(grove_request_start(send));
+		TRY(grove_recv(me, word, sizeof *word, (v + nodes - 1) % nodes, 0, NULL));
+		TRY(grove_request_start(fold));
+		TRY(grove_wait_all(both, 2));
 	}
-	grove_request_free(send);
-	grove_request_free(fold);
-	return error;
+	return 0;
 }
 
 static int body(struct grove_node *me, void *argument)
@@ -235,13 +218,12 @@ static int body(struct grove_node *me, void *argument)
 	static int (*const parts[])(struct grove_node *, struct tape *) = { shifts, pairs, rows,
 		anyone, many, backwards, requests, persistent };
 	struct tape *tape = (struct tape *)argument + grove_node_number(me);
-	int error = 0;
 
-	for (size_t p = 0; p < sizeof parts / sizeof *parts && !error; p++) {
+	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
 		take(tape, (64 - (size_t)(uintptr_t)tape->at % 64) % 64);
-		error = parts[p](me, tape);
+		TRY(parts[p](me, tape));
 	}
-	return error;
+	return 0;
 }
 
 /* ---- Room in a channel ---- */
@@ -262,7 +244,6 @@ static int word_of_room(struct grove_node *me, void *argument)
 {
 	int v = grove_node_number(me), error = 0, last = nodes - 1;
 
-	(void)argument;
 	for (int k = 0; k < 2 * UNDER_WAY && !v && !error; k++)
 		error = grove_send(me, &k, sizeof k, last, 0);
 	if (!v)
@@ -286,17 +267,15 @@ struct unequal {
 static int blocks_body(struct grove_node *me, void *argument)
 {
 	const struct unequal *u = argument;
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 	size_t *to = u->sizes + 2 * (size_t)v * (size_t)nodes;
-	unsigned char *in = fill(999 * (size_t)nodes, v, 3);
+	FREED unsigned char *in = fill(999 * (size_t)nodes, v, 3);
 
-	error = grove_call(
+	return grove_call(
 		me, &(struct grove_operation){ .plan = u->plan,
 			    .in = in,
 			    .out = u->memory + (size_t)v * ROOM,
 			    .blocks = &(struct grove_blocks){ to, NULL, to + nodes, NULL } });
-	free(in);
-	return error;
 }
 
 static void run_blocks(struct grove_team *team, const char *network, unsigned char *memory)
@@ -304,7 +283,7 @@ static void run_blocks(struct grove_team *team, const char *network, unsigned ch
 	struct grove_problem problem = { .collective = "alltoall", .forward = "copy" };
 	struct unequal u = { NULL, calloc(2 * (size_t)nodes * (size_t)nodes, sizeof *u.sizes),
 		memory };
-	unsigned char *spare = calloc((size_t)nodes, ROOM);
+	FREED unsigned char *spare = calloc((size_t)nodes, ROOM);
 
 	for (int v = 0; v < nodes; v++) {
 		size_t *to = u.sizes + 2 * (size_t)v * (size_t)nodes, *from = to + nodes;
@@ -323,21 +302,15 @@ static void run_blocks(struct grove_team *team, const char *network, unsigned ch
 		fail("unequal blocks", grove_why());
 	grove_plan_free(u.plan);
 	free(u.sizes);
-	free(spare);
 }
 
-static void compare_teams(struct grove_team *mpi, struct grove_team *threads, const char *network)
+static void compare_blocks(struct grove_team *threads, struct grove_team *mpi, const char *network)
 {
-	unsigned char *a = run(mpi, body), *b = run(threads, body);
+	FREED unsigned char *a = calloc((size_t)nodes, ROOM), *b = calloc((size_t)nodes, ROOM);
 
-	compare("messages", a, b);
-	memset(a, 0, (size_t)nodes * ROOM);
-	memset(b, 0, (size_t)nodes * ROOM);
-	run_blocks(mpi, network, a);
-	run_blocks(threads, network, b);
+	run_blocks(threads, network, a);
+	run_blocks(mpi, network, b);
 	compare("blocks", a, b);
-	free(a);
-	free(b);
 }
 
 int main(int argc, char **argv)
@@ -347,6 +320,7 @@ int main(int argc, char **argv)
 	open_both(&threads, &mpi, argc, argv);
 	if (nodes == ranks && grove_team_run(mpi, word_of_room, NULL))
 		fail("word of room", grove_why());
-	compare_teams(mpi, threads, argv[1]);
+	compare_teams("messages", threads, mpi, body);
+	compare_blocks(threads, mpi, argv[1]);
 	return close_both(threads, mpi);
 }

@@ -1,12 +1,9 @@
 /* Runs plans of all algorithms over MPI, compared with the serial reference and with threads. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <grove_mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "collectives/registry.h"
 #include "library/wired.h"
 #include "perf/data/test_pattern.h"
+#include "tests/mpi/mpi_help.h"
 
 /*	mpi_plans NETWORK BYTES,BYTES... ROOT,ROOT... [COLLECTIVE[:ALGORITHM]]...
  *
@@ -19,16 +16,10 @@ enum {
 	BODY = 1234 /* bytes of a message, at most */
 };
 
-static int rank, compared, failures;
+static int compared;
 static struct grove_team *mpi, *threads; /* threads: of rank 0 */
 static struct network net;
 static const char *network;
-
-static void fail(const char *what, const char *why)
-{
-	if (failures++ < 5)
-		fprintf(stderr, "rank %d: %s: %s\n", rank, what, why);
-}
 
 static void *memory_of(size_t bytes)
 {
@@ -49,9 +40,10 @@ static struct grove_buffers *entries(void)
 static void beside_reference(
 	const struct grove_plan *plan, const struct pattern *pattern, const char *what)
 {
-	struct pattern_buffers mine = { memory_of(pattern_input_bytes(pattern, rank)),
-		memory_of(pattern_output_bytes(pattern, rank)) };
-	struct grove_buffers *buffers = entries();
+	FREED unsigned char *in = memory_of(pattern_input_bytes(pattern, rank));
+	FREED unsigned char *out = memory_of(pattern_output_bytes(pattern, rank));
+	struct pattern_buffers mine = { in, out };
+	FREED struct grove_buffers *buffers = entries();
 	struct wrong wrong = { 0 };
 	char text[160];
 
@@ -64,14 +56,11 @@ static void beside_reference(
 		fail(what, text);
 	}
 	compared++;
-	free(buffers);
-	free(mine.in);
-	free(mine.out);
 }
 
 /* ---- Beside threads ---- */
 
-static void fill(float *values, size_t count, int v)
+static void fill_floats(float *values, size_t count, int v)
 {
 	for (size_t i = 0; i < count; i++)
 		values[i] = (float)((i * 2654435761u + (unsigned)v * 40503u) % 100003) / 7.0f;
@@ -87,7 +76,7 @@ static unsigned char *buffers_fill(
 	for (int k = 0; k < count; k++) {
 		unsigned char *own = memory + (size_t)k * room;
 
-		fill((float *)own, in / sizeof(float), first + k);
+		fill_floats((float *)own, in / sizeof(float), first + k);
 		buffers[first + k] = (struct grove_buffers){ own, own + in };
 	}
 	return memory;
@@ -98,9 +87,9 @@ static void beside_threads(
 {
 	size_t bytes = pattern_output_bytes(pattern, pattern->problem.root);
 	size_t own = pattern_output_bytes(pattern, rank);
-	unsigned char *expected = memory_of(bytes), *all = NULL;
-	struct grove_buffers *mine = entries(), *their = entries();
-	unsigned char *memory = buffers_fill(mine, pattern, rank, 1), *others = NULL;
+	FREED unsigned char *expected = memory_of(bytes), *all = NULL;
+	FREED struct grove_buffers *mine = entries(), *their = entries();
+	FREED unsigned char *memory = buffers_fill(mine, pattern, rank, 1), *others = NULL;
 
 	if (grove_team_execute(mpi, plan, mine, pattern->bytes))
 		fail(what, grove_why());
@@ -116,12 +105,6 @@ static void beside_threads(
 	if (memcmp(expected, mine[rank].out, own))
 		fail(what, "not what threads make of the same floats");
 	compared++;
-	free(memory);
-	free(others);
-	free(all);
-	free(expected);
-	free(mine);
-	free(their);
 }
 
 /* ---- Problems ---- */
@@ -163,7 +146,7 @@ static void run_size(const struct asked *asked, enum collective collective, int 
 		.bytes = collective == BARRIER ? 0 : bytes,
 		.seed = 7 };
 	size_t packet = bytes % 3 ? 0 : PACKET;
-	struct grove_plan *plan = plan_of(asked, root, packet, GROVE_U8);
+	AUTO(grove_plan) plan = plan_of(asked, root, packet, GROVE_U8);
 	char what[160];
 
 	if (!plan)
@@ -181,7 +164,6 @@ static void run_size(const struct asked *asked, enum collective collective, int 
 		beside_threads(plan, &pattern, what);
 	else
 		fail(what, grove_why());
-	grove_plan_free(plan);
 }
 
 static void run_algorithm(const struct asked *asked, enum collective collective)
@@ -222,43 +204,25 @@ static void run_word(const struct asked *asked, const char *word)
 
 static void open_teams(void)
 {
-	struct grove_team_options options = {
-		.network = network, .threads = 1, .timeout = 60, .pin = "none"
+	const struct grove_mpi_options options = {
+		.team = { .network = network, .threads = 1, .timeout = 60, .pin = "none" }
 	};
-	struct grove_mpi_options own = { .team = options };
 
-	if (grove_mpi_open(&mpi, MPI_COMM_WORLD, &own) ||
-		(rank == 0 && grove_team_open(&threads, &options))) {
-		fprintf(stderr, "rank %d: %s\n", rank, grove_why());
-		MPI_Abort(MPI_COMM_WORLD, 1);
-	}
+	mpi = team_over_mpi(&options);
+	if (rank == 0 && grove_team_open(&threads, &options.team))
+		stop();
 	grove_wired_bodies(mpi, BODY);
-}
-
-static int close_teams(void)
-{
-	int all[2] = { failures, compared };
-
-	if (grove_team_free(mpi) || (threads && grove_team_free(threads)))
-		fail("closing", grove_why());
-	all[0] = failures;
-	MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-	if (!rank)
-		printf("%d compared, %d wrong\n", all[1], all[0]);
-	MPI_Finalize();
-	return all[0] || !all[1];
 }
 
 int main(int argc, char **argv)
 {
 	struct asked asked = { 0 };
-	int *permutation, level;
+	FREED int *permutation = NULL;
 
-	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	start_mpi(&argc, &argv, MPI_THREAD_FUNNELED);
 	network = argv[1];
 	if (argc < 4 || network_open(&net, network))
-		MPI_Abort(MPI_COMM_WORLD, 2);
+		stop();
 	open_teams();
 	asked.sizes = argv[2];
 	asked.roots = argv[3];
@@ -270,6 +234,7 @@ int main(int argc, char **argv)
 		run_word(&asked, argv[k]);
 	for (int c = 0; argc == 4 && c < COLLECTIVES; c++)
 		run_word(&asked, collective_name(c));
-	free(permutation);
-	return close_teams();
+	if (!compared)
+		fail("plans", "none is compared");
+	return close_both(threads, mpi);
 }

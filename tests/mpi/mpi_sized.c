@@ -103,22 +103,20 @@ static int one_begin(
 
 static int singly(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0, done;
+	int v = grove_node_number(me);
 
-	for (int k = 0; k < 6 * KINDS && !error; k++) {
+	for (int k = 0; k < 6 * KINDS; k++) {
 		struct grove_request *request;
-		struct one o;
+		ENDED(one_close) struct one o;
 
 		one_open(&o, me, tape, k / 2 + 4 * (k % 2), k >= 3 * KINDS);
-		error = one_begin(me, &o, &request, k % 4 == 1 && v % 2);
+		TRY(one_begin(me, &o, &request, k % 4 == 1 && v % 2));
 		memset(o.in, 0x55, 4 * sizeof *o.in); /* the arrays may change */
-		for (done = 0; !error && !done && k % 2;)
-			error = grove_test(&request, &done);
-		if (!error)
-			error = grove_wait(&request);
-		one_close(&o);
+		for (int done = 0; !done && k % 2;)
+			TRY(grove_test(&request, &done));
+		TRY(grove_wait(&request));
 	}
-	return error;
+	return 0;
 }
 
 /* A verb waits for all requests that were started before the verb. While the verb waits, each
@@ -127,94 +125,80 @@ static int at_once(struct grove_node *me, struct tape *tape)
 {
 	struct grove_request *request[AT_ONCE] = { NULL };
 	struct one one[AT_ONCE];
-	int begun = 0, error = 0;
 	char mine = (char)grove_node_number(me);
 
-	for (; begun < AT_ONCE && !error; begun++) {
-		one_open(&one[begun], me, tape, begun + 5, begun % 4 == 0);
-		error = one_begin(me, &one[begun], &request[begun], false);
+	for (int k = 0; k < AT_ONCE; k++) {
+		one_open(&one[k], me, tape, k + 5, k % 4 == 0);
+		TRY(one_begin(me, &one[k], &request[k], false));
 	}
-	if (!error)
-		error = grove_allgather(me, &mine, take(tape, (size_t)nodes), 1);
-	if (!error)
-		error = grove_wait_all(request, AT_ONCE);
-	for (int k = 0; k < begun; k++)
+	TRY(grove_allgather(me, &mine, take(tape, (size_t)nodes), 1));
+	TRY(grove_wait_all(request, AT_ONCE));
+	for (int k = 0; k < AT_ONCE; k++)
 		one_close(&one[k]);
-	return error;
+	return 0;
 }
 
 /* Each start sends other bytes. Between the starts the same collective is called as a verb. */
 static int persistent(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
-	for (int k = 0; k < 2 * KINDS && !error; k++) {
+	for (int k = 0; k < 2 * KINDS; k++) {
 		struct grove_request *request = NULL;
-		struct one o;
+		ENDED(one_close) struct one o;
 
 		one_open(&o, me, tape, k, k >= KINDS);
 		if (!blocking)
-			error = grove_prepare(me, &o.operation, &request);
-		for (int round = 0; round < ROUNDS && !error; round++) {
+			TRY(grove_prepare(me, &o.operation, &request));
+		for (int round = 0; round < ROUNDS; round++) {
 			for (int u = 0; o.from != o.to && u < 8; u++)
 				o.from[0] = (unsigned char)(o.from[0] + round + u);
 			if (blocking || (round == 2 && v % 2)) {
-				error = grove_call(me, &o.operation);
+				TRY(grove_call(me, &o.operation));
 				continue;
 			}
-			error = grove_request_start(request);
-			if (!error)
-				error = grove_wait(&request);
+			TRY(grove_request_start(request));
+			TRY(grove_wait(&request));
 		}
-		if (!error)
-			error = grove_request_free(request);
-		one_close(&o);
+		TRY(grove_request_free(request));
 	}
-	return error;
+	return 0;
 }
 
 /* Blocks are columns of a matrix with a row for each node. */
 static int columns(struct grove_node *me, struct tape *tape)
 {
 	size_t n = (size_t)grove_team_nodes(grove_node_team(me)), wide = 5 * n, high = 300;
-	struct grove_subarray *part = calloc(n, sizeof *part);
-	size_t *none = calloc(n, sizeof *none);
-	unsigned char *mine = fill(wide * high, grove_node_number(me), 3);
+	FREED struct grove_subarray *part = calloc(n, sizeof *part);
+	FREED size_t *none = calloc(n, sizeof *none);
+	FREED unsigned char *mine = fill(wide * high, grove_node_number(me), 3);
 	struct grove_request *request = NULL;
-	struct grove_operation o;
-	int error;
-
-	for (size_t u = 0; u < n; u++)
-		part[u] = (struct grove_subarray){
-			.at = 5 * u, .bytes = 5, .rows = high, .stride = wide
-		};
-	o = (struct grove_operation){ .verb = "alltoall",
+	const struct grove_operation o = { .verb = "alltoall",
 		.in = mine,
 		.out = take(tape, wide * high),
 		.blocks = &(struct grove_blocks){ none, NULL, none, NULL },
 		.in_subarrays = part,
 		.out_subarrays = part };
-	error = blocking ? grove_call(me, &o) : grove_start(me, &o, &request);
-	if (!error)
-		error = grove_barrier(me);
-	if (!error)
-		error = grove_wait(&request);
-	free(part);
-	free(none);
-	free(mine);
-	return error;
+
+	for (size_t u = 0; u < n; u++)
+		part[u] = (struct grove_subarray){
+			.at = 5 * u, .bytes = 5, .rows = high, .stride = wide
+		};
+	TRY(blocking ? grove_call(me, &o) : grove_start(me, &o, &request));
+	TRY(grove_barrier(me));
+	return grove_wait(&request);
 }
 
 /* Nodes find the plans of a request and of the verb after it in different orders. Both calls have
  * blocks of the same class, and may have different algorithms. */
 static int orders(struct grove_node *me, struct tape *tape)
 {
-	int v = grove_node_number(me), error = 0;
-	unsigned char *mine = fill(1 << 16, v, 2), *all = malloc((size_t)nodes << 16);
-	size_t *sizes = calloc((size_t)nodes, sizeof *sizes);
+	int v = grove_node_number(me);
+	FREED unsigned char *mine = fill(1 << 16, v, 2), *all = malloc((size_t)nodes << 16);
+	FREED size_t *sizes = calloc((size_t)nodes, sizeof *sizes);
 	struct grove_request *request;
 
-	for (size_t least = 8; least < 1 << 16 && !error; least *= 2) {
+	for (size_t least = 8; least < 1 << 16; least *= 2) {
 		struct one o = { .blocks = { &least, NULL, sizes, NULL } };
 
 		for (int u = 0; u < nodes; u++)
@@ -222,45 +206,37 @@ static int orders(struct grove_node *me, struct tape *tape)
 		o.operation = (struct grove_operation){
 			.verb = "gather", .in = mine, .out = all, .blocks = &o.blocks
 		};
-		error = one_begin(me, &o, &request, v < nodes / 2);
-		if (!error)
-			error = grove_gather(me, mine + 1, all, 2 * least - 1, 0);
-		if (!error)
-			error = grove_wait(&request);
+		TRY(one_begin(me, &o, &request, v < nodes / 2));
+		TRY(grove_gather(me, mine + 1, all, 2 * least - 1, 0));
+		TRY(grove_wait(&request));
 	}
 	memcpy(take(tape, 100), all, v ? 0 : 100);
-	free(mine);
-	free(all);
-	free(sizes);
-	return error;
+	return 0;
 }
 
 static int body(struct grove_node *me, void *argument)
 {
 	static int (*const parts[])(struct grove_node *, struct tape *) = { singly, at_once,
 		persistent, columns, orders };
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 	struct tape *tape = (struct tape *)argument + v;
 	struct grove_node *sub = NULL;
 
-	for (size_t p = 0; p < sizeof parts / sizeof *parts && !error; p++)
-		error = parts[p](me, tape);
-	if (!error)
-		error = grove_split(me, v % 2, -v, NULL, &sub);
-	return error ? error : singly(sub, tape);
+	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
+		TRY(parts[p](me, tape));
+	TRY(grove_split(me, v % 2, -v, NULL, &sub));
+	return singly(sub, tape);
 }
 
 int main(int argc, char **argv)
 {
 	struct grove_team *threads, *mpi;
-	unsigned char *a, *b;
+	FREED unsigned char *a = NULL, *b = NULL;
 
 	open_both(&threads, &mpi, argc, argv);
-	a = run(mpi, body);
+	b = run(mpi, body);
 	blocking = true;
-	b = run(threads, body);
+	a = run(threads, body);
 	compare("blocks with sizes of their own", a, b);
-	free(a);
-	free(b);
 	return close_both(threads, mpi);
 }

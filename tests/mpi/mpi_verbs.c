@@ -67,7 +67,7 @@ static void same(const char *what, const struct grove_buffers *a, const struct g
 
 static void run_plan(const struct grove_problem *problem, const char *network, size_t bytes)
 {
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	struct grove_buffers *a, *b;
 	char what[200];
 
@@ -83,7 +83,6 @@ static void run_plan(const struct grove_problem *problem, const char *network, s
 		same(what, a, b, bytes * (size_t)nodes + 64);
 	buffers_free(a);
 	buffers_free(b);
-	grove_plan_free(plan);
 }
 
 static void run_plans(const char *network)
@@ -94,7 +93,7 @@ static void run_plans(const char *network)
 	static const char *const algorithms[] = { "sbt", "nesbt", "msbt", "bfs", "rings",
 		"updown" };
 	static const size_t sizes[] = { 44, 1028, 70004 };
-	int *permutation = calloc((size_t)nodes, sizeof *permutation);
+	FREED int *permutation = calloc((size_t)nodes, sizeof *permutation);
 
 	for (int v = 0; v < nodes; v++)
 		permutation[v] = (v + 3) % nodes;
@@ -113,7 +112,6 @@ static void run_plans(const char *network)
 
 				run_plan(&problem, network, sizes[s]);
 			}
-	free(permutation);
 }
 
 /* ---- Verbs in bodies ---- */
@@ -125,48 +123,45 @@ struct asked {
 
 static int take_first(struct grove_node *me, int32_t *in, int32_t *out, size_t n)
 {
-	int root = nodes - 1, error = 0;
+	int root = nodes - 1;
 	size_t bytes = n * sizeof *in;
 
-	error |= grove_broadcast(me, out, bytes, root);
-	error |= grove_reduce(me, in, out + n, n, GROVE_I32, GROVE_SUM, root);
-	error |= grove_scatter(me, in, out + 2 * n, bytes, 1);
-	error |= grove_gather(me, in, out + 3 * n, bytes, 0);
+	TRY(grove_broadcast(me, out, bytes, root));
+	TRY(grove_reduce(me, in, out + n, n, GROVE_I32, GROVE_SUM, root));
+	TRY(grove_scatter(me, in, out + 2 * n, bytes, 1));
+	TRY(grove_gather(me, in, out + 3 * n, bytes, 0));
 	out += (3 + (size_t)nodes) * n;
-	error |= grove_allgather(me, in, out, bytes);
+	TRY(grove_allgather(me, in, out, bytes));
 	out += (size_t)nodes * n;
-	error |= grove_reducescatter(me, in, out, n, GROVE_I32, GROVE_MAX);
-	error |= grove_allreduce(me, in, out + n, n, GROVE_I32, GROVE_SUM);
-	error |= grove_allreduce(me, GROVE_IN_PLACE, out + n, n, GROVE_I32, GROVE_SUM);
-	error |= grove_scan(me, in, out + 2 * n, n, GROVE_I32, GROVE_SUM);
-	error |= grove_exscan(me, in, out + 3 * n, n, GROVE_I32, GROVE_SUM);
-	error |= grove_alltoall(me, in, out + 4 * n, bytes);
-	return error | grove_barrier(me);
+	TRY(grove_reducescatter(me, in, out, n, GROVE_I32, GROVE_MAX));
+	TRY(grove_allreduce(me, in, out + n, n, GROVE_I32, GROVE_SUM));
+	TRY(grove_allreduce(me, GROVE_IN_PLACE, out + n, n, GROVE_I32, GROVE_SUM));
+	TRY(grove_scan(me, in, out + 2 * n, n, GROVE_I32, GROVE_SUM));
+	TRY(grove_exscan(me, in, out + 3 * n, n, GROVE_I32, GROVE_SUM));
+	TRY(grove_alltoall(me, in, out + 4 * n, bytes));
+	return grove_barrier(me);
 }
 
 /* Blocks of odd sizes. Some blocks are empty. */
 static int take_sized(struct grove_node *me, int32_t *in, unsigned char *out, size_t n)
 {
-	size_t *to = calloc((size_t)nodes, sizeof *to), *from = calloc((size_t)nodes, sizeof *from);
-	size_t *all = calloc((size_t)nodes, sizeof *all);
-	int v = grove_node_number(me), error = 0;
+	FREED size_t *to = calloc((size_t)nodes, sizeof *to),
+		     *from = calloc((size_t)nodes, sizeof *from);
+	FREED size_t *all = calloc((size_t)nodes, sizeof *all);
+	int v = grove_node_number(me);
 
 	for (int u = 0; u < nodes; u++) {
 		to[u] = (size_t)((v * 3 + u) % 4) * n;
 		from[u] = (size_t)((u * 3 + v) % 4) * n;
 		all[u] = (size_t)(u % 3) * n + 1;
 	}
-	error |= grove_alltoallv(me, in, to, NULL, out, from, NULL);
+	TRY(grove_alltoallv(me, in, to, NULL, out, from, NULL));
 	out += 4 * n * (size_t)nodes;
-	error |= grove_allgatherv(me, in, all[v], out, all, NULL);
+	TRY(grove_allgatherv(me, in, all[v], out, all, NULL));
 	out += 4 * n * (size_t)nodes;
-	error |= grove_gatherv(me, in, all[v], out, all, NULL, 1);
+	TRY(grove_gatherv(me, in, all[v], out, all, NULL, 1));
 	out += 4 * n * (size_t)nodes;
-	error |= grove_scatterv(me, in, all, NULL, out, all[v], 0);
-	free(to);
-	free(from);
-	free(all);
-	return error;
+	return grove_scatterv(me, in, all, NULL, out, all[v], 0);
 }
 
 static int body(struct grove_node *me, void *argument)
@@ -176,13 +171,10 @@ static int body(struct grove_node *me, void *argument)
 	int32_t *in = (int32_t *)(uintptr_t)asked->buffers[v].in;
 	int32_t *out = asked->buffers[v].out;
 	size_t n = asked->count;
-	int error = 0;
 
-	for (int k = 0; k < 3 && !error; k++)
-		error = take_first(me, in, out, n);
-	if (!error)
-		error = take_sized(me, in, (unsigned char *)(out + (8 + 3 * (size_t)nodes) * n), n);
-	return error;
+	for (int k = 0; k < 3; k++)
+		TRY(take_first(me, in, out, n));
+	return take_sized(me, in, (unsigned char *)(out + (8 + 3 * (size_t)nodes) * n), n);
 }
 
 static void run_verbs(size_t count)
