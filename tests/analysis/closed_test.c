@@ -93,7 +93,7 @@ static void ask_on(
 
 static void ask_about(const struct question *q)
 {
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct closed closed;
 
 	if (formula_apply(q->formula, &q->problem, &q->binding, &closed)) {
@@ -103,7 +103,6 @@ static void ask_about(const struct question *q)
 	MUST(plan_view(&schedule, q->plan, &q->binding));
 	for (int k = 0; k < COUNT(machines); k++)
 		ask_on(q, schedule, &machines[k]);
-	schedule_free(schedule);
 }
 
 static void ask_about_packets(struct question *q, size_t elements, size_t element)

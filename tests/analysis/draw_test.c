@@ -404,7 +404,8 @@ TEST("draw: a picture against time has the simulated times")
 
 TEST("draw: a terminal shows what crosses each link")
 {
-	struct schedule *schedule = schedule_of(tree_plan), *large;
+	AUTO(schedule) large = NULL;
+	struct schedule *schedule = schedule_of(tree_plan);
 	DRAWN(text, schedule_draw_text(schedule, COLOUR_AUTO, file));
 
 	assert_string_equal(text,
@@ -425,7 +426,6 @@ TEST("draw: a terminal shows what crosses each link")
 		assert_int_equal(schedule_add(large, packet, &(struct range){ 0, 0, 10 }), 0);
 	}
 	assert_int_equal(schedule_draw_text(large, COLOUR_AUTO, stdout), -EINVAL);
-	schedule_free(large);
 }
 
 TEST("draw: any schedule can be drawn")

@@ -137,7 +137,8 @@ TEST("forest: a legend counts the links of each shade")
 TEST_EACH("forest: a large network has a small picture of each tree",
 	for_forests(large, COUNT(large), each), const struct forest *forest, int root)
 {
-	char *svg = drawn(forest, root, -1), title[64];
+	FREED char *svg = drawn(forest, root, -1);
+	char title[64];
 	const char *at = svg;
 
 	if (forest->trees > 1) {
@@ -153,7 +154,6 @@ TEST_EACH("forest: a large network has a small picture of each tree",
 	/* Small enough for a page: a link or an arc is some 50 bytes. */
 	assert_true(strlen(svg) < 4000 + 700 * (size_t)forest->net.nodes +
 					  150 * (size_t)(forest->net.nodes * forest->net.ports));
-	free(svg);
 }
 
 /* ---- One tree ---- */
@@ -218,7 +218,8 @@ TEST("forest: subtrees have a colour, a dash and a number")
 	for (int i = 0; i < COUNT(known); i++) {
 		AUTO(forest) forest = forest_of(known[i].family, known[i].net);
 		size_t pictures = forest->net.nodes <= 32 ? 2 : 1;
-		char *svg = drawn(forest, 0, -1), text[128], colour[SVG_COLOUR];
+		FREED char *svg = drawn(forest, 0, -1);
+		char text[128], colour[SVG_COLOUR];
 
 		for (int p = 0; p < forest->net.ports; p++) {
 			size_t size = (size_t)known[i].size[p];
@@ -234,7 +235,6 @@ TEST("forest: subtrees have a colour, a dash and a number")
 				svg_dashes(p), p % 4 ? "\"" : "");
 			assert_int_equal(count_of(svg, text), 1);
 		}
-		free(svg);
 	}
 }
 

@@ -50,7 +50,7 @@ static void assert_equal_times(const struct comparison *c, size_t bytes, size_t 
 		.bytes = bytes, .element = 1, .packet = packet, .root = p->root
 	};
 	struct simulation simulation;
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 	struct closed closed;
 
 	if (formula_apply(c->formula, p, &binding, &closed) || closed.at_most)
@@ -70,7 +70,6 @@ static void assert_equal_times(const struct comparison *c, size_t bytes, size_t 
 				packet, machines[i].beta, machines[i].tau, closed.seconds,
 				c->formula->text, simulation.asynchronous);
 	}
-	schedule_free(schedule);
 }
 
 static void assert_equal_figures(const struct comparison *c, size_t bytes, size_t packet)

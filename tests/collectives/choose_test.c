@@ -171,7 +171,7 @@ static double simulated(const struct problem *problem, const struct candidate *c
 	struct binding binding = { .bytes = bytes, .element = 1 };
 	struct simulation simulation;
 	struct problem own = *problem;
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	AUTO(plan) plan = NULL;
 
 	memcpy(own.algorithm, candidate->algorithm, ALGORITHM_NAME);
@@ -182,7 +182,6 @@ static double simulated(const struct problem *problem, const struct candidate *c
 		schedule_simulate(schedule, &machine, &simulation));
 	if (!schedule->asynchronous)
 		simulation.asynchronous = simulation.synchronous;
-	schedule_free(schedule);
 	return simulation.asynchronous;
 }
 

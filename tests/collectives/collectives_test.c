@@ -140,7 +140,7 @@ static void orders_seal(const struct problem *problem)
 		return; /* not of families: these orders are not theirs */
 	for (int i = 0; (order = discipline_names[i]); i++) {
 		struct binding binding = { .bytes = 37, .element = 1, .packet = 5 };
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		strcpy(own.order, order);
 		if (discipline_check(&own)) {
@@ -153,7 +153,6 @@ static void orders_seal(const struct problem *problem)
 			continue;
 		plan = plan_of(&own);
 		assert_right(plan, &binding);
-		plan_free(plan);
 	}
 }
 

@@ -121,14 +121,12 @@ static int64_t steps_of(const struct problem *problem, size_t rounds)
 	struct binding binding = {
 		.bytes = rounds * (size_t)(problem->algorithm[4] - '0'), .element = 1, .packet = 1
 	};
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	struct figures f = { 0 };
-	struct plan *plan = NULL;
+	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
 		schedule_figures(schedule, &f));
-	schedule_free(schedule);
-	plan_free(plan);
 	return f.steps;
 }
 

@@ -19,13 +19,12 @@ static struct problem distribution(int d)
 static double simulated_time(
 	const struct problem *problem, const struct binding *binding, const struct machine *machine)
 {
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	struct simulation simulation;
 	AUTO(plan) plan = NULL;
 
 	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, binding) ||
 		schedule_simulate(schedule, machine, &simulation));
-	schedule_free(schedule);
 	return simulation.asynchronous;
 }
 

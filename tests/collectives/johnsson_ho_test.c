@@ -257,7 +257,7 @@ TEST("johnsson & ho: on one link everything is one step")
 		struct binding binding = { .bytes = BYTES, .element = 1, .packet = 15 };
 		AUTO(schedule) schedule = NULL;
 		struct figures f;
-		struct plan *plan;
+		AUTO(plan) plan = NULL;
 
 		if (!strcmp(rows[k].algorithm, "tcbt")) {
 			REFUSES(collective_plan(&plan, &problem), EINVAL, "n >= 2");
@@ -272,7 +272,6 @@ TEST("johnsson & ho: on one link everything is one step")
 		assert_int_equal(schedule_figures(schedule, &f), 0);
 		assert_int_equal(f.steps, 4);
 		assert_int_equal(f.volume, BYTES);
-		plan_free(plan);
 	}
 }
 

@@ -19,14 +19,13 @@ static void for_frames(enum collective collective, void (*check)(struct plan *pl
 		for (int a = 0; !algorithm_name_at(problem.algorithm, collective, &problem.net, a);
 			a++)
 			for (int t = 0; t < COUNT(timings) && !algorithm_of(&problem)->name; t++) {
-				struct plan *plan;
+				AUTO(plan) plan = NULL;
 				int error = collective == SCATTER
 						    ? tree_scatter(&plan, &problem, timings[t])
 						    : tree_broadcast(&plan, &problem, timings[t]);
 
 				MUST(error);
 				check(plan);
-				plan_free(plan);
 			}
 	}
 }
@@ -289,7 +288,7 @@ static void expanded_is_the_same(struct plan *plan, enum collective collective)
 {
 	struct binding binding = { .bytes = 64 * 60, .element = 1 };
 	AUTO(plan) wide = NULL;
-	struct schedule *a, *b;
+	AUTO(schedule) a = NULL, *b = NULL;
 
 	assert_int_equal(plan_complete(plan, collective), 0);
 	wide = copy_of(plan);
@@ -307,13 +306,11 @@ static void expanded_is_the_same(struct plan *plan, enum collective collective)
 		assert_true(p->step == q->step && p->from == q->from && p->to == q->to &&
 			    p->bytes == q->bytes && p->fold == q->fold);
 	}
-	schedule_free(a);
-	schedule_free(b);
 }
 
 static void complete_broadcast(struct plan *plan)
 {
-	struct plan *reduce = copy_of(plan), *both;
+	AUTO(plan) reduce = copy_of(plan), *both = NULL;
 
 	assert_int_equal(plan_reverse(reduce, REDUCE), 0);
 	both = copy_of(reduce);
@@ -321,8 +318,6 @@ static void complete_broadcast(struct plan *plan)
 	expanded_is_the_same(plan, ALLGATHER);
 	expanded_is_the_same(reduce, REDUCESCATTER);
 	expanded_is_the_same(both, ALLREDUCE);
-	plan_free(reduce);
-	plan_free(both);
 }
 
 static void complete_scatter(struct plan *plan)

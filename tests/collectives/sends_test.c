@@ -255,7 +255,7 @@ TEST("sends: both directions share no link")
 
 	for (int i = 0; i < COUNT(names) * 5; i++) {
 		struct problem there = ask(names[i / 5], SEND, 5), back = there;
-		struct schedule *a, *b;
+		AUTO(schedule) a = NULL, *b = NULL;
 
 		there.destination = back.root = (1 << (i % 5 + 1)) - 1;
 		a = bind(&there, 1000, 0);
@@ -264,8 +264,6 @@ TEST("sends: both directions share no link")
 			for (size_t j = 0; j < b->packets; j++)
 				assert_false(a->packet[k].from == b->packet[j].from &&
 					     a->packet[k].port == b->packet[j].port);
-		schedule_free(a);
-		schedule_free(b);
 	}
 }
 
@@ -353,7 +351,8 @@ TEST("sends: all port models are served")
 /* When the last message for a node at that distance has come. */
 static double last_at(const struct schedule *s, const struct machine *machine, int distance)
 {
-	double *start = calloc(s->packets + 1, sizeof *start), last = 0;
+	FREED double *start = calloc(s->packets + 1, sizeof *start);
+	double last = 0;
 	FREED double *end = calloc(s->packets + 1, sizeof *end);
 
 	assert_int_equal(schedule_clock(s, machine, start, end), 0);
@@ -363,7 +362,6 @@ static double last_at(const struct schedule *s, const struct machine *machine, i
 				network_distance(&s->problem.net, s->problem.root,
 					s->packet[k].to) == distance)
 				last = fmax(last, end[k]);
-	free(start);
 	return last;
 }
 
@@ -505,7 +503,7 @@ TEST("sends: two distributions from opposite corners take the time of one")
 		struct problem problem =
 			ask(k % 2 ? "distribute1" : "distribute2", SCATTER, k / 2 + 1);
 		size_t m = common_multiple(problem.net.digits);
-		struct schedule *first = bind(&problem, m, 0), *second, *joined;
+		AUTO(schedule) first = bind(&problem, m, 0), *second = NULL, *joined = NULL;
 
 		problem.root = problem.net.nodes - 1;
 		second = bind(&problem, m, 0);
@@ -522,9 +520,6 @@ TEST("sends: two distributions from opposite corners take the time of one")
 			assert_true(both.synchronous == one.synchronous);
 			assert_true(both.asynchronous == one.asynchronous);
 		}
-		schedule_free(first);
-		schedule_free(second);
-		schedule_free(joined);
 	}
 }
 

@@ -76,7 +76,8 @@ TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.
 
 	for (int k = 0; k < COUNT(table); k++) {
 		struct problem problem = problem_of(table[k].network, SCATTER);
-		double *kept, all = 0;
+		FREED double *kept = NULL;
+		double all = 0;
 		AUTO(plan) plan = NULL;
 
 		strcpy(problem.algorithm, "twophase");
@@ -89,6 +90,5 @@ TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.
 			all += kept[v];
 		}
 		assert_true(all > problem.net.nodes / 2);
-		free(kept);
 	}
 }

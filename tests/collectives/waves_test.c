@@ -169,8 +169,8 @@ TEST("broadcast 3A: pruned, it is the nESBT")
 {
 	for (int d = 2; d <= 6; d++) {
 		struct problem problem = ask(BROADCAST, "broadcast3a", d);
-		struct plan *wave, *trees;
-		struct schedule *a, *b;
+		AUTO(plan) wave = NULL, *trees = NULL;
+		AUTO(schedule) a = NULL, *b = NULL;
 
 		strcpy(problem.order, "pruned");
 		wave = plan_of(&problem);
@@ -187,10 +187,6 @@ TEST("broadcast 3A: pruned, it is the nESBT")
 			assert_memory_equal(
 				&a->range[x->first], &b->range[y->first], sizeof(struct range));
 		}
-		schedule_free(a);
-		schedule_free(b);
-		plan_free(wave);
-		plan_free(trees);
 	}
 }
 

@@ -67,7 +67,7 @@ TEST("own plan: options say what the text does not")
 	const struct grove_matrix matrix = { .rows = 4, .columns = 4, .item = 8 };
 	struct grove_plan_options options = { .type = GROVE_F64, .fold = GROVE_MAX };
 	AUTO(grove_team) team = team_on("cube:1"), *pair = team_on("gh:2");
-	struct grove_plan *plan = read_of(sum, &options);
+	AUTO(grove_plan) plan = read_of(sum, &options);
 
 	execute(team, plan, "max");
 	for (int i = 0; i < ITEMS; i++)
@@ -88,7 +88,6 @@ TEST("own plan: options say what the text does not")
 	assert_int_equal(grove_team_execute(pair, plan, buffers, 32), 0);
 	for (int i = 0; i < 16; i++)
 		assert_true(out[i / 8][i % 8] == in[i % 4 / 2][i % 4 % 2 * 4 + i / 4]);
-	grove_plan_free(plan);
 }
 
 TEST("own plan: elements are whole")
@@ -116,7 +115,7 @@ TEST("own plan: elements are whole")
 /* The heading has a graph's links in the order of the team's file, or as grove writes links. */
 TEST("own plan: a graph comes with its links")
 {
-	struct grove_plan *plan, *other;
+	AUTO(grove_plan) plan = NULL, *other = NULL;
 	AUTO(grove_team) team = NULL;
 	struct network net;
 	char text[1024], *again;
@@ -139,6 +138,4 @@ TEST("own plan: a graph comes with its links")
 	other = read_of(text, NULL);
 	REFUSES(grove_team_execute(team, other, buffers, 40), EINVAL,
 		": the links, or their order, are others");
-	grove_plan_free(other);
-	grove_plan_free(plan);
 }

@@ -42,7 +42,7 @@ static int try_algorithm(struct grove_team *team, const struct network *net,
 		.permutation = collective == PERMUTE ? permutation : NULL,
 		.packet = collective == BARRIER ? 0 : PACKET,
 		.type = GROVE_F64 };
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	char what[256];
 
 	for (int v = 0; v < net->nodes; v++)
@@ -55,7 +55,6 @@ static int try_algorithm(struct grove_team *team, const struct network *net,
 	memcpy(before, out, sizeof out);
 	assert_comes_back(team, plan, "text", what);
 	assert_comes_back(team, plan, "json", what);
-	grove_plan_free(plan);
 	return 1;
 }
 

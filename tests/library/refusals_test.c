@@ -104,7 +104,7 @@ static void *read_often(void *argument)
 	struct grove_refusal refusals[8];
 
 	for (int i = 0; i < 200; i++) {
-		struct grove_plan *plan = read_of(PLAN, NULL);
+		AUTO(grove_plan) plan = read_of(PLAN, NULL);
 		size_t count = 8;
 
 		grove_plan_free(plan);
@@ -115,7 +115,6 @@ static void *read_often(void *argument)
 					    " 0 -> 1 0[0:40]\nstep 1\n 1 -> 2 0[0:40]",
 				     NULL),
 			"json"));
-		grove_plan_free(plan);
 	}
 	return NULL;
 }

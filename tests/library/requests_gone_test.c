@@ -122,7 +122,7 @@ static int a_barrier_that_is_tested(struct grove_node *me, void *unused)
 static int one_of_all(struct grove_node *me, void *unused)
 {
 	struct grove_request *request[2];
-	int error, v = grove_node_number(me);
+	int v = grove_node_number(me);
 	char own[8];
 
 	if (v == 2)
@@ -133,8 +133,7 @@ static int one_of_all(struct grove_node *me, void *unused)
 		return 0;
 	TRY(begin_recv(me, 1, 1, &request[0]));
 	TRY(begin_recv(me, 2, 0, &request[1]));
-	error = note(grove_wait_all(request, 2));
-	return error;
+	return note(grove_wait_all(request, 2));
 }
 
 static int each_of_any(struct grove_node *me, void *unused)

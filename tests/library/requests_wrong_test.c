@@ -31,25 +31,6 @@ TEST("a paced team and a phase refuse requests")
 	grove_team_free(team);
 }
 
-static int prepares(struct grove_node *me, void *argument)
-{
-	struct grove_request **kept = argument;
-
-	return grove_prepare(me, OPERATION(.verb = "barrier"), &kept[grove_node_number(me)]);
-}
-
-TEST("between two runs nobody waits for a kept request")
-{
-	for (int count = 1; count <= 2; count++) {
-		struct grove_team *team = OPEN_TEAM(.network = "gh:2", .threads = count);
-		struct grove_request *kept[2];
-
-		MUST(grove_team_run(team, prepares, kept));
-		REFUSES(grove_wait(&kept[0]), EINVAL, "this thread is not node 0");
-		grove_team_free(team);
-	}
-}
-
 /* ---- Bodies that end too early ---- */
 
 struct seen {

@@ -1,7 +1,7 @@
 /* Structs with their size: programs that were compiled with fewer or more fields are understood. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/test.h"
 #include "grove_measure.h"
+#include "tests/teams.h"
 
 /* As a later version may have them. */
 struct later_options {
@@ -24,11 +24,9 @@ static int opens(const struct grove_team_options *options)
 
 static int makes(const struct grove_problem *problem)
 {
-	struct grove_plan *plan = NULL;
+	AUTO(grove_plan) plan = NULL;
 
-	TRY(grove_plan_make(&plan, "cube:2", problem));
-	grove_plan_free(plan);
-	return 0;
+	return grove_plan_make(&plan, "cube:2", problem);
 }
 
 struct later_plan_options {
@@ -39,11 +37,9 @@ struct later_plan_options {
 static int reads(const struct grove_plan_options *options)
 {
 	static const char text[] = "barrier cube:0 bytes=0";
-	struct grove_plan *plan = NULL;
-	int error = grove_plan_read(&plan, text, sizeof text - 1, options);
+	AUTO(grove_plan) plan = NULL;
 
-	grove_plan_free(plan);
-	return error;
+	return grove_plan_read(&plan, text, sizeof text - 1, options);
 }
 
 TEST("options of plans that are read may grow")

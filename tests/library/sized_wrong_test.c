@@ -64,11 +64,9 @@ static int body(struct grove_node *me, void *argument)
 
 static int run(struct trial *trial, const char *network, const struct grove_pace *pace)
 {
-	int error;
 	AUTO(grove_team) team = OPEN_TEAM(.network = network, .pace = pace, .timeout = 5);
 
-	error = grove_team_run(team, body, trial);
-	return error;
+	return grove_team_run(team, body, trial);
 }
 
 /* On cube:2 blocks go by reference, on gh:4 over their own links. */

@@ -249,14 +249,12 @@ static int leaves(struct grove_node *me, void *argument)
 {
 	struct grove_subarray column = { 0, 8, 1000, 16, 0, 0 };
 	FREED unsigned char *plate = NULL;
-	int error;
 
 	if (grove_node_number(me) == 1)
 		return -EBADMSG;
 	plate = calloc(1, 16000);
-	error = grove_call(me, OPERATION(.verb = "send", .in = plate, .count = 8000, .node = 1,
-				       .in_subarrays = &column));
-	return error;
+	return grove_call(me, OPERATION(.verb = "send", .in = plate, .count = 8000, .node = 1,
+				      .in_subarrays = &column));
 }
 
 TEST("ends that differ are named")

@@ -34,7 +34,7 @@ static int calls(int *raised)
 	struct grove_problem problem = {
 		.collective = "allreduce", .bytes = 65536, .type = GROVE_F64
 	};
-	struct grove_plan *plan, *again;
+	AUTO(grove_plan) plan = NULL, *again = NULL;
 	struct grove_figures figures;
 	struct grove_team *team;
 	double seconds, peak;
@@ -54,8 +54,6 @@ static int calls(int *raised)
 	if (grove_plan_write(plan, 65536, "json", &text, &length) ||
 		grove_plan_read(&again, text, length, NULL))
 		return 5;
-	grove_plan_free(again);
-	grove_plan_free(plan);
 	return grove_team_free(team) ? 6 : 0;
 }
 

@@ -146,7 +146,7 @@ static void run_size(const struct asked *asked, enum collective collective, int 
 		.bytes = collective == BARRIER ? 0 : bytes,
 		.seed = 7 };
 	size_t packet = bytes % 3 ? 0 : PACKET;
-	AUTO(grove_plan) plan = plan_of(asked, root, packet, GROVE_U8);
+	AUTO(grove_plan) plan = plan_of(asked, root, packet, GROVE_U8), *floats = NULL;
 	char what[160];
 
 	if (!plan)
@@ -154,14 +154,13 @@ static void run_size(const struct asked *asked, enum collective collective, int 
 	snprintf(what, sizeof what, "%s %s %s root %d %zu bytes", asked->collective,
 		asked->algorithm, network, root, pattern.bytes);
 	beside_reference(plan, &pattern, what);
-	grove_plan_free(plan);
 	if (!folds)
 		return;
 	pattern.type = GROVE_F32;
 	pattern.bytes = (bytes + 3) / 4 * 4;
-	plan = plan_of(asked, root, packet, GROVE_F32);
-	if (plan)
-		beside_threads(plan, &pattern, what);
+	floats = plan_of(asked, root, packet, GROVE_F32);
+	if (floats)
+		beside_threads(floats, &pattern, what);
 	else
 		fail(what, grove_why());
 }

@@ -89,14 +89,12 @@ static int run(struct imitation *machine)
 	};
 	const struct calibration_source source = { machine, imitate, trip, now, lost };
 	FREED struct measurand *list = NULL;
-	int error;
 
 	machine->count = measurands_list(&list, &two_cores);
 	machine->list = list;
 	if (!(machine->step > 0))
 		machine->step = 1e-4;
-	error = calibration_run(&calibration, list, machine->count, &source, ignore);
-	return error;
+	return calibration_run(&calibration, list, machine->count, &source, ignore);
 }
 
 static const struct quantity *cell(enum copy_way way, enum data_state state, int size)
@@ -300,7 +298,7 @@ static int count_of(const struct measurand *list, int count, enum pair_class pai
 TEST("calibration: lists depend on the machine")
 {
 	struct measurable machine = { .most = 1 << 20, .flushes = true };
-	struct measurand *list;
+	FREED struct measurand *list = NULL;
 	int count = measurands_list(&list, &machine);
 
 	assert_int_equal(count, START_INLINE + 6 * DATA_STATES); /* within, up to 1 MiB */
@@ -314,7 +312,6 @@ TEST("calibration: lists depend on the machine")
 	/* Seven ways of all sizes, three past the caches from 64 KiB on; nothing can be flushed. */
 	assert_int_equal(count_of(list, count, SAME_L3, true), 2 * (7 * 9 + 3 * 6));
 	assert_int_equal(count_of(list, count, OTHER_PACKAGE, true), 2 * 3 * 6);
-	free(list);
 }
 
 TEST("calibration: looks are joined where they agree")

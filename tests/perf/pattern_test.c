@@ -68,7 +68,8 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 {
 	struct nodes before = contributors(&p->problem, block);
 	struct folding folding = { 0 };
-	unsigned char *value = malloc(p->bytes), *from;
+	FREED unsigned char *value = malloc(p->bytes);
+	unsigned char *from;
 	int nodes = p->problem.net.nodes;
 
 	assert_non_null(value);
@@ -90,7 +91,6 @@ static void deliver(const struct pattern *p, struct buffers *b, uint64_t block)
 		if (at >= 0)
 			memcpy(b->node[v].out + (size_t)at * p->bytes, value, p->bytes);
 	}
-	free(value);
 }
 
 static void deliver_all(const struct pattern *pattern, struct buffers *buffers)

@@ -340,7 +340,7 @@ static void assert_not_below(const struct plan *plan, const struct binding *bind
 static void assert_algorithm(const struct problem *problem)
 {
 	static const size_t sizes[][2] = { { 1, 0 }, { 37, 5 }, { 240, 0 }, { 240, 20 } };
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (collective_plan(&plan, problem))
 		return; /* not under these ports: the builders' tests say which */
@@ -352,7 +352,6 @@ static void assert_algorithm(const struct problem *problem)
 
 		assert_not_below(plan, &binding);
 	}
-	plan_free(plan);
 }
 
 TEST("bound: no simulated plan is below it")

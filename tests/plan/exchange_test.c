@@ -17,13 +17,12 @@ static double time_of(
 		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
 	};
 	struct simulation simulation;
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	AUTO(plan) plan = NULL;
 
 	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
 		fail_msg("%s %s: %s", problem->algorithm, problem->net.name, why_text());
 	assert_int_equal(schedule_simulate(schedule, machine, &simulation), 0);
-	schedule_free(schedule);
 	return simulation.asynchronous;
 }
 

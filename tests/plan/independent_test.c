@@ -37,12 +37,12 @@ AFTER_TESTS
 
 static void close_open(struct verifier *judge)
 {
-	char line[256], *json = judge->open;
+	FREED char *json = judge->open;
+	char line[256];
 
 	judge->open = NULL;
 	if (json && answer_of(judge, line))
 		fail_msg("%s\n%.2000s", line, json);
-	free(json);
 }
 
 /* All plans that were said to be right have been judged when a check ends. */
@@ -65,12 +65,11 @@ static struct schedule *bind(const struct problem *problem, size_t bytes, size_t
 		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
 	};
 	struct schedule *schedule;
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (collective_plan(&plan, problem))
 		return NULL; /* not under these ports: the builders' tests say which */
 	MUST(plan_schedule(&schedule, plan, &binding));
-	plan_free(plan);
 	return schedule;
 }
 
@@ -260,7 +259,7 @@ TEST("independent verifier: plans along the trees of the star are right")
 static int judge_at(struct problem *problem, int root, int destination)
 {
 	int turn = root + destination;
-	struct schedule *schedule;
+	AUTO(schedule) schedule = NULL;
 
 	problem->root = root;
 	problem->destination = destination;
@@ -269,7 +268,6 @@ static int judge_at(struct problem *problem, int root, int destination)
 	schedule = bind(problem, 37 + (size_t)turn % 3, turn % 2 ? 5 : 0);
 	MUST(!schedule);
 	assert_right(schedule);
-	schedule_free(schedule);
 	return 1;
 }
 
@@ -396,7 +394,8 @@ static int disagreements, wrong, agreed_rules;
 /* Both verifiers judge the plan; they must agree whether it is right. */
 static void judge(struct schedule *damaged)
 {
-	char *json, line[256];
+	FREED char *json = NULL;
+	char line[256];
 	struct verdict verdict;
 	AUTO(schedule) schedule = NULL;
 	bool right;
@@ -415,7 +414,6 @@ static void judge(struct schedule *damaged)
 		agreed_rules +=
 			!strncmp(line, rule_name(verdict.rule), strlen(rule_name(verdict.rule)));
 	}
-	free(json);
 }
 
 TEST("independent verifier: agrees with ours about 800 damaged plans")
@@ -494,12 +492,12 @@ TEST("independent verifier: knows wrong from right")
 
 	for (int i = 0; i < COUNT(plans); i++) {
 		AUTO(schedule) schedule = schedule_of(plans[i].plan);
-		char *json = text_of(schedule, schedule_print_json), line[256];
+		FREED char *json = text_of(schedule, schedule_print_json);
+		char line[256];
 
 		assert_int_equal(ask(json, line), strcmp(plans[i].answer, "ok") != 0);
 		if (strncmp(line, plans[i].answer, strlen(plans[i].answer)) != 0)
 			fail_msg("'%s' instead of '%s': %s", line, plans[i].answer, plans[i].plan);
-		free(json);
 	}
 }
 
@@ -543,7 +541,8 @@ static void assert_links(const struct network *net, int u, int v)
 	struct problem problem = { .net = *net, .collective = SEND, .ports = ALL, .duplex = FULL };
 	struct packet packet = { .from = u };
 	AUTO(schedule) schedule = NULL;
-	char line[256], *json;
+	FREED char *json = NULL;
+	char line[256];
 
 	assert_int_equal(schedule_new(&schedule, &problem), 0);
 	for (int port = 0; port < net->ports; port++) {
@@ -562,7 +561,6 @@ static void assert_links(const struct network *net, int u, int v)
 	json = text_of(schedule, schedule_print_json);
 	if (ask(json, line) != (v >= 0) || (v >= 0 && strncmp(line, "link", 4) != 0))
 		fail_msg("%s, %d and %d: %s", net->name, u, v, line);
-	free(json);
 }
 
 TEST("independent verifier: knows the links of every network")

@@ -148,7 +148,7 @@ TEST("json: permutation and destination are there where they mean something")
 
 TEST("json: files may say more, and leave out what only informs")
 {
-	struct schedule *schedule =
+	AUTO(schedule) schedule =
 		read_json("{\"network\":\"cube:2\",\"collective\":\"barrier\",\"bytes\":0,"
 			  "\"author\":{\"a\":[null,1e9,true]},\"steps\":4,\"transfers\":["
 			  "{\"step\":3,\"from\":0,\"to\":1,\"colour\":\"red\"}]}");
@@ -166,7 +166,6 @@ TEST("json: files may say more, and leave out what only informs")
 	schedule =
 		read_json(START("transpose", "8") ",\"permutation\":[0,2,1,3],\"transfers\":[]}");
 	assert_int_equal(schedule->problem.collective, PERMUTE);
-	schedule_free(schedule);
 }
 
 TEST("json: what is damaged is refused with the path of the field")

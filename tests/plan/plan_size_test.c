@@ -10,6 +10,7 @@
 #include "plan/semantics.h"
 #include "tests/collective_help.h"
 #include "tests/sanitized.h"
+#include "tests/teams.h"
 
 static const char *const networks[] = { "cube:1", "cube:3", "gh:5", "gh:2x3", "star:3", "ccc:3" };
 
@@ -46,7 +47,7 @@ TEST_EACH("plan size: packets, pieces and bytes are those of the schedule, to a 
 	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
 	static const size_t packets[] = { 0, 1, 10 }, sizes[] = { 0, 48, 240 };
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (problem->ports != ALL)
 		return;
@@ -57,7 +58,6 @@ TEST_EACH("plan size: packets, pieces and bytes are those of the schedule, to a 
 				compare(plan, &(struct binding){ .bytes = sizes[k],
 						      .element = 1,
 						      .packet = packets[i] });
-	plan_free(plan);
 }
 
 /* ---- What nodes have before ---- */
@@ -157,8 +157,8 @@ TEST("plan size: packets of a byte are counted, and refused to run; then the tea
 	};
 	struct grove_buffers buffers[2];
 	struct grove_figures figures;
-	struct grove_plan *plan;
-	struct grove_team *team;
+	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_team) team = NULL;
 	struct rlimit before;
 
 	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
@@ -176,8 +176,6 @@ TEST("plan size: packets of a byte are counted, and refused to run; then the tea
 	assert_memory_equal(buffers[0].out, buffers[1].out, 1000);
 	for (int v = 0; v < 2; v++)
 		free(buffers[v].out);
-	assert_int_equal(grove_team_free(team), 0);
-	grove_plan_free(plan);
 }
 
 BEFORE_TESTS

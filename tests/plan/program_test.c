@@ -562,7 +562,7 @@ TEST("program: foreign schedules leave the right bytes")
 TEST("program: recursive doubling in place waits for its loans")
 {
 	AUTO(schedule) schedule = recursive_doubling(3, 50);
-	struct machine_run *m = lower_schedule(schedule, 0, true);
+	FREED struct machine_run *m = lower_schedule(schedule, 0, true);
 
 	assert_int_equal(count_actions(m, FOLD_PACKET), 0);
 	assert_int_equal(count_actions(m, TAKE_PACKET), 24);
@@ -574,7 +574,6 @@ TEST("program: recursive doubling in place waits for its loans")
 	assert_int_equal(count_actions(m, FOLD_PACKET), 24);
 	assert_int_equal(count_actions(m, AWAIT_RETURN), 0);
 	run_and_check(m, &seed);
-	free(m);
 }
 
 /* What comes again and again is taken from the ring and thrown away. */

@@ -107,14 +107,13 @@ static double time_of_packets(const struct told *told)
 {
 	struct problem problem = problem_of(told->network, told->collective);
 	struct binding binding = { told->bytes, 1, told->packet, 0 };
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	AUTO(plan) plan = NULL;
 	double seconds = 0;
 
 	strcpy(problem.algorithm, told->algorithm);
 	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
 		thread_time_of_schedule(&seconds, schedule, &told->rates));
-	schedule_free(schedule);
 	return seconds * 1e9;
 }
 

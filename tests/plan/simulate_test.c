@@ -334,7 +334,7 @@ static void add_everywhere(
 /* One packet a step, so that every port model but the strictest ones is obeyed. */
 static void assert_view(uint64_t *seed, struct problem problem)
 {
-	struct schedule *all, *view;
+	AUTO(schedule) all = NULL, *view = NULL;
 	bool slices = problem.collective == ALLREDUCE;
 	size_t slice = slices ? DICE_BYTES : 0;
 	struct simulation a, b;
@@ -369,8 +369,6 @@ static void assert_view(uint64_t *seed, struct problem problem)
 		fail_msg("%s: %g and %g seen from node 0, %g and %g from all",
 			collective_name(problem.collective), b.synchronous, b.asynchronous,
 			a.synchronous, a.asynchronous);
-	schedule_free(all);
-	schedule_free(view);
 }
 
 TEST("simulate: one node is enough when all do the same")
@@ -405,7 +403,7 @@ TEST("simulate: a view shares half-duplex links")
 static void assert_plan(const struct plan *plan, size_t packet)
 {
 	struct binding binding = { .bytes = 8 * 9 * 25 * 60, .element = 1, .packet = packet };
-	struct schedule *all, *view;
+	AUTO(schedule) all = NULL, *view = NULL;
 	struct simulation a, b;
 	struct figures figures;
 
@@ -423,8 +421,6 @@ static void assert_plan(const struct plan *plan, size_t packet)
 			collective_name(plan->problem.collective), plan->problem.algorithm,
 			plan->problem.net.name, a.synchronous, a.asynchronous, b.synchronous,
 			b.asynchronous);
-	schedule_free(all);
-	schedule_free(view);
 }
 
 TEST("simulate: our plans are no slower without a global step, from any view")
@@ -504,7 +500,7 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	struct binding binding = { .bytes = 60 << 10, .element = 1, .packet = 1 << 10 };
 	char name[NETWORK_NAME];
 	struct problem problem;
-	struct schedule *schedule = NULL;
+	AUTO(schedule) schedule = NULL;
 	struct simulation time;
 	AUTO(plan) plan = NULL;
 
@@ -515,7 +511,6 @@ static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_simulate(schedule, machine_named("ipsc"), &time), 0);
 	assert_true(time.asynchronous <= time.synchronous * (1 + 1e-9));
-	schedule_free(schedule);
 	return time.synchronous;
 }
 

@@ -47,7 +47,7 @@ TEST("text: people write as they like")
 
 TEST("text: applications name the collective that they use")
 {
-	struct schedule *schedule = schedule_of("transpose x cube:2 bytes=8 ports=all duplex=full");
+	AUTO(schedule) schedule = schedule_of("transpose x cube:2 bytes=8 ports=all duplex=full");
 
 	assert_int_equal(schedule->problem.collective, ALLTOALL);
 	schedule_free(schedule);
@@ -59,7 +59,6 @@ TEST("text: applications name the collective that they use")
 	schedule = schedule_of("histogram x cube:2 bytes=8 ports=all duplex=full");
 	assert_int_equal(schedule->problem.collective, REDUCESCATTER);
 	assert_int_equal(schedule->bytes, 2);
-	schedule_free(schedule);
 }
 
 /* A header needs collective, network and bytes; printed again the header has all values. */

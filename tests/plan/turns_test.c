@@ -68,7 +68,7 @@ static void assert_same(const struct plan *plan, const struct binding *binding)
 static void compare(const struct problem *problem)
 {
 	static const size_t packets[] = { 0, 1, 2, 3, 7, 100, 999, 5000 };
-	struct plan *plan;
+	AUTO(plan) plan = NULL;
 
 	if (!is_sampled())
 		return;
@@ -87,7 +87,6 @@ static void compare(const struct problem *problem)
 		binding.bytes = 0;
 		assert_same(plan, &binding);
 	}
-	plan_free(plan);
 }
 
 TEST("turns: counted figures are those of the schedule")

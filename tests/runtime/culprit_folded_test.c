@@ -51,7 +51,7 @@ static bool folds_slowly(const char *network, int threads, int culprit)
 {
 	struct act act = { .culprit = culprit };
 	const struct grove_fold own = { fold, &act, "own" };
-	struct grove_plan *plan = NULL;
+	AUTO(grove_plan) plan = NULL;
 	AUTO(grove_team) team = NULL;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = network,
@@ -65,7 +65,6 @@ static bool folds_slowly(const char *network, int threads, int culprit)
 		fail_msg("%s", grove_why());
 	if (execute(team, plan))
 		fail_msg("%s on %d threads, node %d: %s", network, threads, culprit, grove_why());
-	grove_plan_free(plan);
 	return act.slept;
 }
 

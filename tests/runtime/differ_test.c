@@ -129,7 +129,8 @@ static int body(struct grove_node *me, void *argument)
 {
 	struct scene *s = argument;
 	int other = grove_node_number(me) != s->odd, error;
-	int *in = calloc(2 * NODES * (MOST + 1), sizeof *in), *out = in + NODES * (MOST + 1);
+	FREED int *in = calloc(2 * NODES * (MOST + 1), sizeof *in);
+	int *out = in + NODES * (MOST + 1);
 
 	if (!in)
 		return -ENOMEM;
@@ -140,7 +141,6 @@ static int body(struct grove_node *me, void *argument)
 	for (int i = 0; i < s->later && !error; i++)
 		error = grove_barrier(me);
 	note(s, error);
-	free(in);
 	return error;
 }
 

@@ -66,7 +66,7 @@ static void compare(struct tale *tale, struct team *team, const struct case_of *
 {
 	const char *network = team_network(team)->name;
 	struct simulation simulation;
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	struct pace_kept kept;
 	struct grove_pace pace;
 	double begin = tale->time, seconds;
@@ -94,7 +94,6 @@ static void compare(struct tale *tale, struct team *team, const struct case_of *
 	if (fabs(seconds - simulation.asynchronous) > 1e-9 * (1 + simulation.asynchronous))
 		fail_msg("%s: %.12g s, the simulator says %.12g", what, seconds,
 			simulation.asynchronous);
-	grove_plan_free(plan);
 }
 
 static void compare_algorithm(struct tale *tale, struct team *team, struct case_of *c,

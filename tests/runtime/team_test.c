@@ -76,7 +76,7 @@ TEST("every node belongs to one worker")
 
 TEST("threads are as many as asked")
 {
-	struct team *team;
+	AUTO(team) team = NULL;
 
 	team = open_team("cube:3", GROVE_NODES);
 	assert_int_equal(team_threads(team), 8);
@@ -90,7 +90,6 @@ TEST("threads are as many as asked")
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:0", 0);
 	assert_int_equal(team_threads(team), 1);
-	assert_int_equal(team_close(team), 0);
 	assert_int_equal(team_close(NULL), 0);
 }
 
@@ -190,7 +189,7 @@ TEST("an open that fails half way undoes everything")
 TEST("a thread whose cpu the system refuses starts unbound")
 {
 	_Atomic int visits[2] = { 0 };
-	struct team *team;
+	AUTO(team) team = NULL;
 
 	fail_thread = 1;
 	thread_error = EINVAL;
@@ -200,7 +199,6 @@ TEST("a thread whose cpu the system refuses starts unbound")
 	assert_int_equal(team_pinned(team, 1), -1);
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(visits[0] + visits[1], 2);
-	assert_int_equal(team_close(team), 0);
 }
 
 /* Bytes of address space. */
@@ -230,7 +228,7 @@ TEST("a closed team leaves nothing mapped")
 
 TEST("attaching is refused where it makes no sense")
 {
-	struct team *team = open_team("cube:1", GROVE_CALLER);
+	AUTO(team) team = open_team("cube:1", GROVE_CALLER);
 	struct node *me, *again;
 
 	assert_int_equal(team_attach(team, 2, &me), -EINVAL);
@@ -249,7 +247,6 @@ TEST("attaching is refused where it makes no sense")
 
 	team = open_team("cube:1", GROVE_NODES);
 	assert_int_equal(team_attach(team, 1, &me), -EINVAL);
-	assert_int_equal(team_close(team), 0);
 }
 
 TEST("a thread may attach to several teams")
@@ -279,14 +276,13 @@ static int dispatch_inside(struct worker *me, void *team)
 
 TEST("verbs are refused where they would deadlock")
 {
-	struct team *team = open_team("cube:2", 2);
+	AUTO(team) team = open_team("cube:2", 2);
 
 	assert_int_equal(team_dispatch(team, ask_to_block, team), -EDEADLK);
 	assert_int_equal(team_dispatch(team, dispatch_inside, team), -EDEADLK);
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:2", GROVE_NODES);
 	assert_int_equal(team_dispatch(team, ask_to_block, team), 0);
-	assert_int_equal(team_close(team), 0);
 }
 
 struct meeting {
@@ -404,8 +400,8 @@ TEST("every way of waiting works")
 
 TEST("a forked child gets an error")
 {
-	struct team *team = open_team("cube:2", GROVE_NODES),
-		    *own = open_team("cube:1", GROVE_CALLER);
+	AUTO(team) team = open_team("cube:2", GROVE_NODES),
+		   *own = open_team("cube:1", GROVE_CALLER);
 	struct node *me;
 	_Atomic int visits[4] = { 0 };
 	int status;
@@ -432,8 +428,6 @@ TEST("a forked child gets an error")
 	assert_int_equal(status, 0);
 	assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 	assert_int_equal(node_detach(me), 0);
-	assert_int_equal(team_close(team), 0);
-	assert_int_equal(team_close(own), 0);
 }
 
 static int runs_where_pinned(struct worker *me, void *team)

@@ -94,7 +94,8 @@ TEST("rows that begin at one place of a line are transposed")
 TEST("a matrix in memory is transposed, and its gaps stay")
 {
 	struct grove_matrix m = { .rows = 5, .columns = 3, .item = 2, .out_stride = 11 };
-	unsigned char *in = random_bytes(30), out[33];
+	FREED unsigned char *in = random_bytes(30);
+	unsigned char out[33];
 
 	assert_int_equal(grove_transpose(&m, in, out), 0);
 	for (int i = 0; i < 5; i++)
@@ -111,7 +112,6 @@ TEST("a matrix in memory is transposed, and its gaps stay")
 	assert_int_equal(grove_transpose(&m, in, out), -EINVAL);
 	m = (struct grove_matrix){ .rows = 0, .columns = 9, .item = 1 };
 	assert_int_equal(grove_transpose(&m, NULL, NULL), 0);
-	free(in);
 }
 
 /* ---- Plans ---- */

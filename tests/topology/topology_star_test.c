@@ -107,7 +107,8 @@ TEST("star: heights of mst (lemma 5)")
 /* How many directed links are in 0, 1, 2, .. of the trees. */
 static void count_shared(const struct forest *f, int shared[MOST_SYMBOLS])
 {
-	int links = f->net.nodes * f->net.ports, *trees = calloc((size_t)links, sizeof *trees);
+	int links = f->net.nodes * f->net.ports;
+	FREED int *trees = calloc((size_t)links, sizeof *trees);
 
 	for (int j = 0; j < f->trees; j++)
 		for (int c = 1; c < f->net.nodes; c++)
@@ -115,7 +116,6 @@ static void count_shared(const struct forest *f, int shared[MOST_SYMBOLS])
 	memset(shared, 0, sizeof(int) * MOST_SYMBOLS);
 	for (int i = 0; i < links; i++)
 		shared[trees[i]]++;
-	free(trees);
 }
 
 TEST("star: no link is in more than two trees of mst (lemma 6)")

@@ -186,13 +186,12 @@ FORESTS_TEST("tree: tree j is tree 0 rotated j times")
 
 FORESTS_TEST("tree: tree 0 of a rotated family is its base")
 {
-	struct forest *base;
+	AUTO(forest) base = NULL;
 
 	if (!f->family->base)
 		return;
 	assert_int_equal(forest_grow(&base, &f->net, family_named(f->family->base)), 0);
 	assert_memory_equal(f->up, base->up, sizeof *f->up * f->net.nodes);
-	forest_free(base);
 }
 
 /* Parts go to the trees that hold c in ascending order, in equal runs. */
