@@ -99,11 +99,11 @@ def plan_of(options, cluster, nodes, network, collective, size):
     block = block_of(collective, size, nodes)
     found = json.loads(grove(options, "simulate", collective, "auto", network, "--bytes", str(block),
                              "--beta", repr(BETA), "--tau", repr(TAU), "--ports", ports, "--json"))
-    words = [collective, found["algorithm"], network, str(block), "ports=" + ports]
+    words = [collective, found["algorithm"], network, "--bytes", str(block), "--ports", ports]
     if found.get("order"):
-        words.append("order=" + found["order"])
+        words += ["--order", found["order"]]
     if found["packet"]:
-        words.append(f"packet={found['packet']}")
+        words += ["--packet", str(found["packet"])]
     return " ".join(words + ["timed"]), found["time_async_s"]
 
 
@@ -244,7 +244,7 @@ def compare(options, cluster, nodes, sizes, collectives):
     plans = [(i, *plan_of(options, cluster, nodes, network, *case)) for i, case in enumerate(cases)
              for network in networks]
     times = launch(options, name, cluster, nodes, [line for _, line, _ in plans], None)
-    calls = [f"{c} mpi {networks[0]} {block_of(c, size, nodes)} timed" for c, size in cases]
+    calls = [f"{c} mpi {networks[0]} --bytes {block_of(c, size, nodes)} timed" for c, size in cases]
     peers = [launch(options, name, cluster, nodes, calls, s) for s in SELECTIONS]
     rows = []
     for i, (collective, size) in enumerate(cases):

@@ -7,38 +7,24 @@
 #include <string.h>
 #include <time.h>
 #include "base/error.h"
-#include "base/size_text.h"
-#include "collectives/registry.h"
-#include "library/library_internal.h"
 #include "mpi/mpi_native.h"
+#include "perf/clusters/player_case.h"
 #include "perf/clusters/player_program.h"
 #include "perf/data/test_pattern.h"
-#include "plan/format/plan_input.h"
 #include "plan/program/dependence.h"
 #include "plan/tape.h"
-#include "plan/schedule.h"
 
 /*	player CASES        under perf/clusters/simulate.sh, with a rank for each node
  *
- * CASES is a file with a case in each line, by the names of `grove plan`:
- *	COLLECTIVE ALGORITHM NET BYTES [order=O] [packet=B] [root=R] [ports=P] [duplex=D] [timed]
- *	plan FILE [timed]
- * The algorithm `mpi` is MPI's own function. Data is checked to the last byte; with `timed` no
- * bytes are carried, so that large cases need no memory. For each case rank 0 prints the words of
- * the case before NAME=VALUE, the simulated seconds from the first entry to the last exit, the
- * packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-:
+ * CASES is a file with a case in each line (player_case.h). Data is checked to the last byte; with
+ * `timed` no bytes are carried, so that large cases need no memory. For each case rank 0 prints the
+ * words of the case before NAME=VALUE, the simulated seconds from the first entry to the last exit,
+ * the packets that all nodes send (0: MPI's own), and the number of nodes whose data is wrong (-:
  * timed).
  *
  * All ranks live in one process (smpi/privatization is off), take turns, and share the case. */
 
-static struct {
-	struct problem problem;
-	struct plan *plan;
-	struct schedule *schedule; /* of a file; NULL: a plan, or MPI's own */
-	struct binding binding;
-	bool timed, own;
-	char words[512];
-} now;
+static struct player_case now = { .words = "" };
 
 static void die(const char *text)
 {
@@ -50,106 +36,6 @@ static void need(int error)
 {
 	if (error)
 		die(why_text());
-}
-
-/* ---- A case ---- */
-
-static void read_setting(char *word)
-{
-	char *value = strchr(word, '=');
-	int number = value ? atoi(value + 1) : 0;
-	struct problem *problem = &now.problem;
-
-	if (!strcmp(word, "timed"))
-		now.timed = true;
-	else if (!value)
-		die("expected name=value");
-	else if (!strncmp(word, "order=", 6))
-		snprintf(problem->order, sizeof problem->order, "%s", value + 1);
-	else if (!strncmp(word, "packet=", 7))
-		need(size_parse(&now.binding.packet, value + 1));
-	else if (!strncmp(word, "root=", 5))
-		problem->root = number;
-	else if (!strncmp(word, "ports=", 6))
-		need(ports_named(&problem->ports, value + 1));
-	else if (!strncmp(word, "duplex=", 7))
-		need(duplex_named(&problem->duplex, value + 1));
-	else
-		die("there is no such name");
-}
-
-static void read_file(const char *name)
-{
-	FILE *file = fopen(name, "rb");
-	char *text = NULL;
-	size_t length;
-
-	if (!file)
-		die(strerror(errno));
-	need(plan_input_stream(&text, &length, file, name));
-	fclose(file);
-	need(plan_input_read(&now.schedule, text, length));
-	free(text);
-	need(schedule_index(now.schedule));
-	now.problem = now.schedule->problem;
-	now.binding = (struct binding){
-		.bytes = now.schedule->bytes, .element = 1, .root = now.problem.root
-	};
-}
-
-static void name_problem(char *const *word)
-{
-	need(network_open(&now.problem.net, word[2]));
-	need(collective_named(&now.problem.collective, word[0]));
-	need(size_parse(&now.binding.bytes, word[3]));
-	snprintf(now.problem.algorithm, ALGORITHM_NAME, "%s", word[1]);
-	now.own = !strcmp(word[1], "mpi");
-}
-
-static void make_plan(void)
-{
-	now.problem.destination = now.problem.net.nodes - 1;
-	now.binding.root = now.problem.root;
-	if (now.own)
-		return;
-	need(collective_plan(&now.plan, &now.problem));
-	need(plan_index(now.plan));
-}
-
-static void open_case(const char *line)
-{
-	char text[sizeof now.words], *word[16] = { 0 }, *next = text, *one;
-	int words = 0;
-	bool file;
-
-	memset(&now, 0, sizeof now);
-	snprintf(now.words, sizeof now.words, "%.*s", (int)strcspn(line, "\n"), line);
-	memcpy(text, now.words, sizeof text);
-	now.problem.ports = ALL;
-	now.problem.duplex = FULL;
-	now.binding.element = 1;
-	while (words < 16 && (one = strsep(&next, " ")))
-		if (*one)
-			word[words++] = one;
-	file = words >= 2 && !strcmp(word[0], "plan");
-	if (words < 4 && !file)
-		die("expected COLLECTIVE ALGORITHM NET BYTES");
-	if (file)
-		read_file(word[1]);
-	else
-		name_problem(word);
-	for (int i = file ? 2 : 4; i < words; i++)
-		read_setting(word[i]);
-	if (!file)
-		make_plan();
-}
-
-static void close_case(void)
-{
-	plan_free(now.plan);
-	schedule_free(now.schedule);
-	now.plan = NULL;
-	now.schedule = NULL;
 }
 
 /* ---- A node ---- */
@@ -290,7 +176,8 @@ static void play_case(int v)
 
 int main(int count, char **arguments)
 {
-	char line[sizeof now.words];
+	const char *refusal;
+	char line[512];
 	FILE *cases;
 	int v, ranks;
 
@@ -301,15 +188,15 @@ int main(int count, char **arguments)
 	if (!cases)
 		die("usage: player CASES, a file");
 	while (fgets(line, sizeof line, cases)) {
-		if (v == 0)
-			open_case(line);
+		if (v == 0 && (refusal = player_case_open(&now, line)))
+			die(refusal);
 		MPI_Barrier(MPI_COMM_WORLD);
 		if (now.problem.net.nodes != ranks)
 			die("the network has another number of nodes than there are ranks");
 		play_case(v);
 		MPI_Barrier(MPI_COMM_WORLD);
 		if (v == 0)
-			close_case();
+			player_case_close();
 	}
 	fclose(cases);
 	MPI_Finalize();

@@ -72,7 +72,7 @@ tool/mpi:          base topology plan/costs runtime/kernels runtime/team library
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output tool/reports
 perf/peers:        $libgrove $measured tool/files tool/applications mpi grove.h build
-perf/clusters:     $libgrove $measured mpi
+perf/clusters:     $libgrove $measured tool/arguments tool/output mpi
 perf/peers/programs:
 mpi:               plan/costs runtime/wire library grove.h
 apps:              grove.h

@@ -38,7 +38,7 @@ cases() # net ports duplex collective:algorithm...
 			sed 's/.*"packets": \([0-9]*\).*/\1/; q' simulated >packets
 			sed 's/.*"time_async_s": \([^,]*\),.*/\1/; q' simulated | tr '\n' ' ' >>expected
 			cat packets >>expected
-			echo "${what%:*} ${what#*:} $net $bytes packet=4K ports=$ports duplex=$duplex" >>cases
+			echo "${what%:*} ${what#*:} $net $given --ports $ports --duplex $duplex" >>cases
 		done
 	done
 }
@@ -85,19 +85,20 @@ play() # line...
 	printf '%s\n' "$@" >cases
 	sh "$source/perf/clusters/simulate.sh" platform.xml hosts 8 "$player" cases >played 2>log
 }
-play 'plan a.plan' 'broadcast nesbt cube:3 20000 packet=4K' 'broadcast nesbt cube:3 20000 packet=4K timed'
+play a.plan 'broadcast nesbt cube:3 --bytes 20000 --packet 4K' \
+	'broadcast nesbt cube:3 --bytes 20000 --packet 4K timed'
 [ "$(sed 's/.*seconds=\([^ ]*\) packets=\([0-9]*\) .*/\1 \2/' played | sort -u | wc -l)" = 1 ] &&
 	[ "$(wc -l <played)" = 3 ] && [ "$(grep -c wrong=0 played)" = 2 ]
 ok $? 'clusters: a plan file, its name, and no data take the same time' "$(cat played log)"
-play 'broadcast mpi cube:3 20000' 'reduce mpi cube:3 20000' 'scatter mpi cube:3 20000' 'gather mpi cube:3 20000' \
-	'allgather mpi cube:3 20000' 'reducescatter mpi cube:3 20000' 'allreduce mpi cube:3 20000' \
-	'alltoall mpi cube:3 20000' 'scan mpi cube:3 20000' 'exscan mpi cube:3 20000' 'barrier mpi cube:3 0'
+play 'broadcast mpi cube:3 --bytes 20000' 'reduce mpi cube:3 --bytes 20000' 'scatter mpi cube:3 --bytes 20000' 'gather mpi cube:3 --bytes 20000' \
+	'allgather mpi cube:3 --bytes 20000' 'reducescatter mpi cube:3 --bytes 20000' 'allreduce mpi cube:3 --bytes 20000' \
+	'alltoall mpi cube:3 --bytes 20000' 'scan mpi cube:3 --bytes 20000' 'exscan mpi cube:3 --bytes 20000' 'barrier mpi cube:3'
 [ "$(grep -c 'packets=0 wrong=0$' played)" = 11 ]
 ok $? "clusters: MPI's own collectives, data checked" "$(cat played log)"
-play 'broadcast nesbt cube:4 64'
+play 'broadcast nesbt cube:4 --bytes 64'
 grep -q 'another number of nodes' log
 ok $? 'clusters: a network that is not the platform is refused' "$(cat played log)"
-play 'broadcast none cube:3 64'
-grep -q 'broadcast none cube:3 64: ' log
+play 'broadcast none cube:3 --bytes 64'
+grep -q 'broadcast none cube:3 --bytes 64: ' log
 ok $? 'clusters: a case that is not a plan is named' "$(cat played log)"
 finish
