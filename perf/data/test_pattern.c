@@ -44,20 +44,6 @@ void source_read(const struct pattern *pattern, struct source source, size_t beg
 	}
 }
 
-int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, size_t end,
-	unsigned char *expected)
-{
-	struct source source = source_of(&pattern->problem, v, i);
-	size_t piece;
-
-	for (; begin < end; begin += piece, expected += piece) {
-		piece = VALUE_CHUNK / reference_element(pattern) * reference_element(pattern);
-		piece = end - begin < piece ? end - begin : piece;
-		source_read(pattern, source, begin, begin + piece, expected);
-	}
-	return source.from;
-}
-
 size_t pattern_input_bytes(const struct pattern *pattern, int v)
 {
 	if (pattern->sizes)

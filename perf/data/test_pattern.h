@@ -54,12 +54,6 @@ void pattern_fill(
 bool pattern_check(const struct pattern *pattern, int first, int count,
 	const struct pattern_buffers *buffers, struct wrong *wrong);
 
-/* Computes bytes begin ... end - 1 of block i of node v's output, as the collective
- * promises. begin is a multiple of the element. Returns the node that sent the bytes, or -1
- * for the fold of all nodes. */
-int pattern_expect(const struct pattern *pattern, int v, int i, size_t begin, size_t end,
-	unsigned char *expected);
-
 /* Writes a text such as "node 3, byte 17 of its output: 0x4f where 0xa2 belongs, from node 5". */
 void wrong_text(const struct wrong *wrong, char *text, size_t size);
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "tests/test.h"
+#include "perf/data/buffer_walk.h"
 #include "perf/data/element_values.h"
-#include "perf/data/reference_values.h"
 #include "runtime/kernels/fold.h"
 #include "tool/arguments/fold_names.h"
 
@@ -27,6 +27,12 @@ static bool open_pattern(struct pattern *pattern, int nodes, int type, int fold)
 	return !folding_resolve(&folding, type, pattern->fold);
 }
 
+/* The first bytes of the result at node 0. */
+static void fold_all(const struct pattern *pattern, size_t bytes, unsigned char *to)
+{
+	source_read(pattern, source_of(&pattern->problem, 0, 0), 0, bytes, to);
+}
+
 /* A result that is the same when a node is left out would hide that it was. */
 TEST("every contribution counts")
 {
@@ -38,8 +44,8 @@ TEST("every contribution counts")
 			open_pattern(&less, 63, type, fold);
 			if (!open_pattern(&all, 64, type, fold))
 				continue;
-			pattern_expect(&all, 0, 0, 0, sizeof a, a);
-			pattern_expect(&less, 0, 0, 0, sizeof b, b);
+			fold_all(&all, sizeof a, a);
+			fold_all(&less, sizeof b, b);
 			if (!memcmp(a, b, sizeof a))
 				fail_msg("%s of %s", all.fold->name, type_name(type));
 		}
@@ -76,7 +82,7 @@ TEST("folds of many nodes are exact in any order")
 					continue;
 				folding_resolve(&folding, type, pattern.fold);
 				fold_tree(&pattern, &folding, 0, nodes[n], tree);
-				pattern_expect(&pattern, 0, 0, 0, FEW, expected);
+				fold_all(&pattern, FEW, expected);
 				if (memcmp(tree, expected, FEW) != 0)
 					fail_msg("%s of %s, %d nodes", pattern.fold->name,
 						type_name(type), nodes[n]);
@@ -155,7 +161,7 @@ TEST("bools are folded to both values")
 		int count[2] = { 0, 0 };
 
 		assert_true(open_pattern(&pattern, 64, GROVE_BOOL, fold));
-		pattern_expect(&pattern, 0, 0, 0, BYTES, result);
+		fold_all(&pattern, BYTES, result);
 		for (int i = 0; i < BYTES; i++) {
 			assert_true(result[i] <= 1);
 			count[result[i]]++;
@@ -198,7 +204,7 @@ TEST("pairs fill their types")
 	assert_true(wide[0] > BYTES / 32 && wide[1] > BYTES / 32);
 	assert_true(open_pattern(&pattern, 3, GROVE_F64_I32, 8));
 	reference_fill(&pattern, 1, 0, 0, BYTES, value);
-	pattern_expect(&pattern, 0, 0, 0, BYTES, result);
+	fold_all(&pattern, BYTES, result);
 	for (size_t i = 0; i < BYTES; i += 16) {
 		behind += value[i + 12] | value[i + 13] | value[i + 14] | value[i + 15];
 		after += result[i + 12] | result[i + 13] | result[i + 14] | result[i + 15];
