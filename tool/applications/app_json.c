@@ -33,8 +33,9 @@ static void write_steps(const struct app_results *r, int way)
 	json_close(']');
 }
 
-static void write_run(const struct app_run *run)
+static void write_collective(const struct app_step *step)
 {
+	const struct app_run *run = &step->run;
 	double busiest = run_by_copy(run) ? (double)run->figures.busiest_link : NAN;
 
 	json_open(NULL, '{');
@@ -42,9 +43,9 @@ static void write_run(const struct app_run *run)
 	json_text("algorithm", run->algorithm);
 	json_text("forward", run->forward);
 	json_size("bytes", run->bytes);
-	write_time(&run->time);
+	write_time(&step->time);
 	json_real("busiest_link_bytes", busiest);
-	json_real("link_Bps", busiest > 0 ? busiest / run->time.median : NAN);
+	json_real("link_Bps", busiest > 0 ? busiest / step->time.median : NAN);
 	json_real("delivered_bytes", run->delivered);
 	json_real("predicted_s", run->predicted);
 	json_close('}');
@@ -83,7 +84,7 @@ static void write_way(const struct app_results *r, int way)
 	json_open("collectives", '[');
 	for (int k = 0; k < series->steps; k++)
 		if (!series->step[k].body)
-			write_run(&series->step[k].run);
+			write_collective(&series->step[k]);
 	json_close(']');
 }
 

@@ -10,53 +10,33 @@
 #include "tool/files/need.h"
 #include "tool/output/interruption.h"
 
-/* What a launch measured in a way of forwarding. */
-struct way_times {
-	struct stats time, step[STEPS_MAX];
-	double bare;
-	int flags;
-};
-
-static struct way_times times_of(const struct app_series *series)
-{
-	struct way_times times = {
-		.time = series->time, .bare = series->bare, .flags = series->flags
-	};
-
-	for (int k = 0; k < series->steps; k++)
-		times.step[k] = series->step[k].time;
-	return times;
-}
-
-/* Hands the times of all ways over, and ends this process. */
+/* Hands the series of all ways over, and ends this process. */
 static _Noreturn void hand_over(const struct app_results *results)
 {
-	for (int w = 0; w < results->ways; w++) {
-		struct way_times times = times_of(&results->series[w]);
-
-		need_done(launch_give(&times, sizeof times));
-	}
+	for (int w = 0; w < results->ways; w++)
+		need_done(launch_give(&results->series[w], sizeof results->series[w]));
 	exit(0);
 }
 
-/* The times of launches that came so far. */
-struct times_taker {
-	struct way_times *times, time;
+/* The series of launches that came so far, whose pointers mean nothing in this process. */
+struct series_taker {
+	struct app_series *series, last;
 	int count, most;
 };
 
 static int take(void *context)
 {
-	struct times_taker *taker = context;
+	struct series_taker *taker = context;
 
 	if (taker->count < taker->most)
-		taker->times[taker->count++] = taker->time;
+		taker->series[taker->count++] = taker->last;
 	return 0;
 }
 
 /* ---- Joining ---- */
 
-static void join(struct app_series *series, const struct way_times *times, int runs, int ways)
+/* Joins a series with the same series of the other launches. */
+static void join(struct app_series *series, const struct app_series *other, int runs, int ways)
 {
 	struct stats of_step[STATS_LAUNCHES];
 	double bare[STATS_LAUNCHES];
@@ -64,15 +44,16 @@ static void join(struct app_series *series, const struct way_times *times, int r
 	series->launch = need_memory((size_t)runs, sizeof *series->launch);
 	series->launches = runs;
 	for (int i = 0; i < runs; i++) {
-		series->launch[i] = times[i * ways].time;
-		bare[i] = times[i * ways].bare;
-		series->flags |= times[i * ways].flags;
+		const struct app_series *own = i ? &other[(i - 1) * ways] : series;
+
+		series->launch[i] = own->time;
+		bare[i] = own->bare;
+		series->flags |= own->flags;
 	}
 	for (int k = 0; k < series->steps; k++) {
 		for (int i = 0; i < runs; i++)
-			of_step[i] = times[i * ways].step[k];
-		series->step[k].time = series->step[k].run.time =
-			stats_of_launches(of_step, (size_t)runs, 0);
+			of_step[i] = (i ? &other[(i - 1) * ways] : series)->step[k].time;
+		series->step[k].time = stats_of_launches(of_step, (size_t)runs, 0);
 	}
 	series->time = stats_of_launches(series->launch, (size_t)runs, 0);
 	series->bare = share_of_bare(stats_median(bare, (size_t)runs), 1);
@@ -83,19 +64,15 @@ static void join(struct app_series *series, const struct way_times *times, int r
 void launches_take(struct app_results *results, const struct options *options)
 {
 	int runs = results->session->runs, ways = results->ways;
-	struct times_taker taker = { .most = (runs - 1) * ways };
+	struct series_taker taker = { .most = (runs - 1) * ways };
 	const struct launch launch = { options->command->name, options->arguments,
-		options->argument, &taker.time, sizeof taker.time, take, &taker, interrupted };
-	struct way_times *times;
+		options->argument, &taker.last, sizeof taker.last, take, &taker, interrupted };
 
 	if (launch_descriptor() >= 0)
 		hand_over(results);
 	if (runs < 2)
 		return;
-	times = need_memory((size_t)(runs * ways), sizeof *times);
-	taker.times = times + ways;
-	for (int w = 0; w < ways; w++)
-		times[w] = times_of(&results->series[w]);
+	taker.series = need_memory((size_t)taker.most, sizeof *taker.series);
 	for (int i = 1; i < runs; i++) {
 		need_done(launch_run(&launch));
 		if (taker.count != ways * i)
@@ -103,6 +80,6 @@ void launches_take(struct app_results *results, const struct options *options)
 				"--runs: a launch ended before its times were known");
 	}
 	for (int w = 0; w < ways; w++)
-		join(&results->series[w], &times[w], runs, ways);
-	free(times);
+		join(&results->series[w], &taker.series[w], runs, ways);
+	free(taker.series);
 }

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include "tool/applications/app_session.h"
 #include "tool/applications/link_copies.h"
-#include "perf/timing/stats.h"
 
 struct app_run {
 	const char *collective;
@@ -23,7 +22,6 @@ struct app_run {
 	struct grove_figures figures;	    /* by copy only */
 	double delivered;		    /* bytes that come to their place from another node */
 	double predicted;		    /* seconds; NAN when there is no prediction */
-	struct stats time;		    /* seconds */
 };
 
 /* Makes the plan, for blocks of the problem's `bytes`. Ends the command on error. */

@@ -131,10 +131,8 @@ static bool enough(struct step_samples *samples, double budget, double spent)
 
 static void evaluate(struct app_series *series, struct step_samples *samples)
 {
-	for (int k = 0; k < series->steps; k++) {
+	for (int k = 0; k < series->steps; k++)
 		series->step[k].time = stats_of(samples->of_step[k], samples->count);
-		series->step[k].run.time = series->step[k].time;
-	}
 	series->time = stats_of(samples->together, samples->count);
 	series->bare = share_of_bare(stats_of(samples->share, samples->count).median, 1);
 }

@@ -4,6 +4,7 @@
 #define TOOL_APPLICATIONS_APP_SERIES_H
 
 #include <stdbool.h>
+#include "perf/timing/stats.h"
 #include "tool/applications/app_run.h"
 #include "tool/applications/link_table.h"
 
