@@ -65,6 +65,16 @@ size_t schedule_longest_step(const struct schedule *s)
 	return longest;
 }
 
+size_t schedule_largest_packet(const struct schedule *schedule)
+{
+	size_t largest = 0;
+
+	for (size_t k = 0; k < schedule->packets; k++)
+		if (schedule->packet[k].bytes > largest)
+			largest = schedule->packet[k].bytes;
+	return largest;
+}
+
 int packet_compare(const struct packet *x, const struct packet *y)
 {
 	if (x->step != y->step)

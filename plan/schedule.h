@@ -89,6 +89,9 @@ static inline size_t step_end(const struct schedule *schedule, size_t i)
 /* Returns the number of packets of the longest step. */
 size_t schedule_longest_step(const struct schedule *schedule);
 
+/* Returns the bytes of the largest packet. */
+size_t schedule_largest_packet(const struct schedule *schedule);
+
 /* Returns the port through which the receiver reaches the sender. A packet of a file that follows
  * no link comes after all ports. */
 static inline int packet_back_port(const struct schedule *schedule, const struct packet *packet)

@@ -47,16 +47,15 @@ static int find_columns(struct chart *chart)
 {
 	const struct schedule *schedule = chart->schedule;
 
+	chart->largest = schedule_largest_packet(schedule);
 	for (size_t k = 0; k < schedule->packets; k++) {
-		const struct packet *packet = &schedule->packet[k];
+		int step = schedule->packet[k].step;
 
-		if (packet->bytes > chart->largest)
-			chart->largest = packet->bytes;
-		if (chart->columns && chart->step[chart->columns - 1] == packet->step)
+		if (chart->columns && chart->step[chart->columns - 1] == step)
 			continue;
 		if (chart->columns == DRAW_STEPS)
 			return why(EINVAL, "more than %d steps cannot be seen", DRAW_STEPS);
-		chart->step[chart->columns++] = packet->step;
+		chart->step[chart->columns++] = step;
 	}
 	return 0;
 }

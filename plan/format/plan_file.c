@@ -125,16 +125,6 @@ static enum ports ports_of(const struct schedule *schedule, int *error)
 	return *error ? ALL : figures.ports;
 }
 
-static size_t largest_packet(const struct schedule *schedule)
-{
-	size_t largest = 0;
-
-	for (size_t k = 0; k < schedule->packets; k++)
-		if (schedule->packet[k].bytes > largest)
-			largest = schedule->packet[k].bytes;
-	return largest;
-}
-
 static void say_word(struct plan_header *heading, enum field field, const char *word)
 {
 	snprintf(heading->word[field], FILE_WORD, "%s", word);
@@ -179,7 +169,7 @@ int plan_header_of(struct plan_header *heading, const struct schedule *schedule)
 		say_number(heading, FIELD_DESTINATION, (size_t)problem->destination);
 	say_number(heading, FIELD_NODES, (size_t)problem->net.nodes);
 	say_number(heading, FIELD_BYTES, schedule->bytes);
-	say_number(heading, FIELD_PACKET, packet ? packet : largest_packet(schedule));
+	say_number(heading, FIELD_PACKET, packet ? packet : schedule_largest_packet(schedule));
 	say_word(heading, FIELD_PORTS, ports_name(ports_of(schedule, &error)));
 	say_word(heading, FIELD_DUPLEX, duplex_name(problem->duplex));
 	say_number(heading, FIELD_STEPS, (size_t)schedule->steps);

@@ -93,19 +93,6 @@ static bool has_word(const char *words, const char *name)
 	return false;
 }
 
-const struct collective_line *collective_line_named(const char *name)
-{
-	char plain[LONGEST + 1];
-
-	if (strlen(name) > LONGEST)
-		return NULL;
-	plain_name(plain, name);
-	for (int i = 0; collective_line(i); i++)
-		if (!strcmp(lines[i].name, plain) || has_word(lines[i].aliases, plain))
-			return &lines[i];
-	return NULL;
-}
-
 bool collective_named_as(const char *name, const char *own, const char *aliases)
 {
 	char plain[LONGEST + 1];
@@ -114,6 +101,14 @@ bool collective_named_as(const char *name, const char *own, const char *aliases)
 		return false;
 	plain_name(plain, name);
 	return !strcmp(own, plain) || has_word(aliases, plain);
+}
+
+const struct collective_line *collective_line_named(const char *name)
+{
+	for (int i = 0; collective_line(i); i++)
+		if (collective_named_as(name, lines[i].name, lines[i].aliases))
+			return &lines[i];
+	return NULL;
 }
 
 const char *collective_substitute(const char *name)

@@ -27,20 +27,16 @@ struct asked {
 /* Finds the limit of packets. A plan from a file has no limit, but its largest packet counts. */
 static int packet_of_plan(size_t *packet, const struct grove_plan *plan, size_t bytes)
 {
-	const struct schedule *schedule = plan->schedule;
 	struct binding binding;
-	int error;
+	int error = 0;
 
-	*packet = 0;
 	if (plan->plan) {
 		error = plan_binding(&binding, plan, bytes, plan->problem.root);
 		*packet = binding.packet;
-		return error;
+	} else {
+		*packet = schedule_largest_packet(plan->schedule);
 	}
-	for (size_t i = 0; i < schedule->packets; i++)
-		if (schedule->packet[i].bytes > *packet)
-			*packet = schedule->packet[i].bytes;
-	return 0;
+	return error;
 }
 
 /* Writes the times of the links, and the simulator's time of nodes in step. */
@@ -147,7 +143,7 @@ static void print_times(const struct asked *asked, const struct run_result *resu
 
 	fact_print("time", time_text(result->seconds),
 		process_is_simulated() ? "this one run, in simulated time"
-		: paced ? "this one run, on the real clock"
+		: paced		       ? "this one run, on the real clock"
 			: short_text("this one run, data %s; `grove bench` repeats", result->data));
 	fact_print("predicted", time_text(result->predicted_s), predicted_text(paced));
 	if (paced)
@@ -171,8 +167,8 @@ static void print_links(const struct run_result *result, bool paced)
 		return;
 	}
 	fact_print("forwarded", "copy", "all bytes crossed every link on the way");
-	fact_print("busiest link", size_text(result->figures.busiest_link),
-		"over the busiest link");
+	fact_print(
+		"busiest link", size_text(result->figures.busiest_link), "over the busiest link");
 	if (result->figures.busiest_link)
 		fact_print("link bandwidth", rate_text(result->link_Bps),
 			short_text("in that time: %s of %s, %s",

@@ -37,14 +37,7 @@ void schedule_report_counted(struct schedule_report *answer, const struct schedu
 /* Returns the limit of the schedule, or without a limit the bytes of the largest packet. */
 static size_t packet_of(const struct schedule *s)
 {
-	size_t largest = 0;
-
-	if (s->packet_bytes)
-		return s->packet_bytes;
-	for (size_t k = 0; k < s->packets; k++)
-		if (s->packet[k].bytes > largest)
-			largest = s->packet[k].bytes;
-	return largest;
+	return s->packet_bytes ? s->packet_bytes : schedule_largest_packet(s);
 }
 
 void schedule_report_write_problem(const struct schedule_report *answer)
