@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/error.h"
 #include "library/native_choice.h"
-#include "library/native_group.h"
+#include "library/native_work.h"
 #include "runtime/team/sub_team.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"
@@ -39,8 +39,7 @@ static void add_ways(struct native_choice *choice, struct node *me,
 	if (!nodes)
 		return;
 	native = native_call_of(me, r, folding);
-	if (nodes > 1)
-		native = native_group_call(&native, nodes);
+	native = native_call_of_process(&native, nodes);
 	for (int way = BY_LIBRARY; way < NATIVE_WAYS; way++) {
 		native.shared = way == IN_SHARED_MEMORY;
 		if (wires_offer(me->team, &native, folding))

@@ -24,6 +24,8 @@ static inline int native_trials(size_t bytes)
 	return NATIVE_WAYS * NATIVE_TIMES * (bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG);
 }
 
+struct native_group;
+
 /* The fastest way for the blocks of a class of sizes. Each node has its own, as it makes its own
  * calls. The first calls of a verb run all ways and time them; then all nodes decide by the same
  * times. */
@@ -60,5 +62,15 @@ int native_run(struct node *me, const struct collective_request *r, const struct
 struct native_verdict native_verdict_of(struct node *me, const struct collective_request *r);
 
 void native_choices_free(struct cached_node *kept);
+
+/* native_group.c: the nodes of a process, of which one calls the library below for all. */
+
+/* Returns the group of the node's process, or NULL with why. */
+struct native_group *native_group_of(struct node *me);
+void native_group_free(struct native_group *group);  /* NULL is fine */
+
+/* Does a node's part. Returns 0, -errno of the abort, or -EAGAIN as wires_perform. */
+int native_group_perform(
+	struct native_group *group, struct node *me, const struct native_call *call);
 
 #endif

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/error.h"
-#include "library/native_group.h"
+#include "library/native_choice.h"
+#include "library/native_work.h"
 #include "runtime/drive/gone.h"
 #include "runtime/drive/pending.h"
 #include "runtime/node/team_state.h"
@@ -24,7 +24,7 @@
  *			O3 -> O4 bring the buffers
  *	thread		the last node; relaxed: only that thread looks for its own number
  *	done		the last node
- *	member		the node, before it comes
+ *	member, buffers	the node, before it comes
  *	all else	the last node, between its addition and `done`
  *
  *	edges
@@ -33,8 +33,6 @@
  */
 struct group_member {
 	struct node *node;
-	const unsigned char *in;
-	unsigned char *out;
 	uint64_t fingerprint;
 	_Atomic uint32_t claim; /* of the buffers: ring.h */
 	_Atomic uint64_t calls; /* to which the node has come */
@@ -48,6 +46,7 @@ struct native_group {
 	int error;		/* of the last call */
 	unsigned char *held;	/* for blocks of all nodes */
 	size_t room;
+	struct native_buffers *buffers; /* [nodes] */
 	struct group_member member[];
 };
 
@@ -63,9 +62,11 @@ static struct native_group *group_new(const struct team *team)
 			first = v;
 			nodes++;
 		}
-	group = calloc(1, sizeof *group + (size_t)nodes * sizeof *group->member);
+	group = calloc(1, sizeof *group +
+			(size_t)nodes * (sizeof *group->member + sizeof *group->buffers));
 	if (!group)
 		return NULL;
+	group->buffers = (struct native_buffers *)&group->member[nodes];
 	group->first = first;
 	group->nodes = nodes;
 	return group;
@@ -93,55 +94,6 @@ void native_group_free(struct native_group *group)
 	free(group);
 }
 
-/* ---- The call of the process ---- */
-
-static size_t block_of(const struct native_call *call)
-{
-	return call->count * (call->fold ? type_bytes(call->type) : 1);
-}
-
-struct native_call native_group_call(const struct native_call *call, int nodes)
-{
-	struct native_call own = *call;
-
-	own.in = NULL;
-	own.out = NULL;
-	switch (call->collective) {
-	case SCATTER:
-	case GATHER:
-	case ALLGATHER:
-	case REDUCESCATTER:
-		own.count *= (size_t)nodes;
-		break;
-	case ALLTOALL:
-		own.count *= (size_t)nodes * (size_t)nodes;
-		break;
-	case SCAN: /* the fold of all processes before */
-		own.collective = EXSCAN;
-		break;
-	default:
-		break;
-	}
-	return own;
-}
-
-/* A call under way: `own` is the process's. */
-struct group_work {
-	struct native_group *group;
-	const struct native_call *call;
-	struct native_call own;
-	size_t block; /* bytes, of a node's */
-	size_t all;   /* processes */
-	int process;
-};
-
-static const struct group_member *root_of(const struct group_work *w)
-{
-	int root = w->call->root_node - w->group->first;
-
-	return root >= 0 && root < w->group->nodes ? &w->group->member[root] : NULL;
-}
-
 /* Returns memory for the process's input and output, or NULL. */
 static unsigned char *hold(struct native_group *group, size_t bytes)
 {
@@ -151,185 +103,6 @@ static unsigned char *hold(struct native_group *group, size_t bytes)
 		group->room = group->held ? bytes : 0;
 	}
 	return group->held;
-}
-
-/* Returns the bytes of the process's input in held memory, and sets *out to those of its output.
- * The library writes to a node what a node gets as it is. */
-static size_t sizes_of(const struct group_work *w, size_t *out)
-{
-	size_t nodes = (size_t)w->group->nodes;
-
-	*out = w->call->shared ? w->block : 0;
-	switch (w->call->collective) {
-	case SCATTER:
-		*out = nodes * w->block;
-		return 0;
-	case GATHER:
-	case ALLGATHER:
-		*out *= w->all * nodes;
-		return nodes * w->block;
-	case REDUCESCATTER:
-		*out = nodes * w->block;
-		return w->all * nodes * w->block;
-	case ALLTOALL:
-		*out = w->all * nodes * nodes * w->block;
-		return *out;
-	case SCAN:
-	case EXSCAN:
-		*out = 2 * w->block;
-		return w->block;
-	case BARRIER:
-	case BROADCAST:
-		return 0;
-	default:
-		return w->block;
-	}
-}
-
-static void fold_inputs(const struct group_work *w, unsigned char *to, size_t bytes)
-{
-	const struct group_member *member = w->group->member;
-
-	memcpy(to, member[0].in, bytes);
-	for (int k = 1; k < w->group->nodes; k++)
-		folding_apply(w->call->folding, to, to, member[k].in, bytes);
-}
-
-/* The blocks for a process follow one another, those of the first node first. */
-static void pack_all(const struct group_work *w, unsigned char *to, bool back)
-{
-	size_t nodes = (size_t)w->group->nodes, block = w->block;
-	const struct group_member *member = w->group->member;
-
-	for (size_t p = 0; p < w->all; p++)
-		for (size_t k = 0; k < nodes; k++)
-			for (size_t l = 0; l < nodes; l++, to += block)
-				if (back) /* node k of process p sent this to node l here */
-					memcpy(member[l].out + (p * nodes + k) * block, to, block);
-				else
-					memcpy(to, member[k].in + (p * nodes + l) * block, block);
-}
-
-static void copy_blocks(const struct group_work *w, unsigned char *held, bool back)
-{
-	for (int k = 0; k < w->group->nodes; k++, held += w->block) {
-		const struct group_member *member = &w->group->member[k];
-
-		if (!back)
-			memcpy(held, member->in, w->block);
-		else if (member->out != held)
-			memcpy(member->out, held, w->block);
-	}
-}
-
-/* Prepares the call of the process. Returns 0 or -ENOMEM with why. */
-static int work_begin(struct group_work *w)
-{
-	const struct group_member *root = root_of(w), *first = w->group->member;
-	size_t out, in = sizes_of(w, &out);
-	unsigned char *held = hold(w->group, in + out + 1);
-
-	if (!held)
-		return why(ENOMEM, "no memory for the blocks of a process");
-	w->own.in = held;
-	w->own.out = held + in;
-	if (w->call->collective == BROADCAST && root)
-		w->own.out = root->out;
-	else if (!out)
-		w->own.out = collective_names_root(w->call->collective) && root ? root->out
-										 : first->out;
-	switch (w->call->collective) {
-	case SCATTER:
-		w->own.in = root ? root->in : NULL;
-		break;
-	case GATHER:
-	case ALLGATHER:
-		copy_blocks(w, held, false);
-		break;
-	case ALLTOALL:
-		pack_all(w, held, false);
-		break;
-	case BARRIER:
-	case BROADCAST:
-		break;
-	default:
-		fold_inputs(w, held, in);
-	}
-	return 0;
-}
-
-static void copy_to_nodes(const struct group_work *w, const unsigned char *from, size_t bytes)
-{
-	for (int k = 0; k < w->group->nodes; k++)
-		if (w->group->member[k].out != from)
-			memcpy(w->group->member[k].out, from, bytes);
-}
-
-static void copy_to_root(const struct group_work *w, size_t bytes)
-{
-	const struct group_member *root = root_of(w);
-
-	if (root && root->out != w->own.out)
-		memcpy(root->out, w->own.out, bytes);
-}
-
-/* `before` is the fold of all processes before, if there are any, with room for another. A node's
- * input may be its output. */
-static void give_prefixes(const struct group_work *w, unsigned char *before)
-{
-	const struct group_member *member = w->group->member;
-	unsigned char *next = before + w->block;
-	bool any = w->process > 0;
-
-	for (int k = 0; k < w->group->nodes; k++, any = true) {
-		unsigned char *spare = before;
-
-		if (any)
-			folding_apply(w->call->folding, next, before, member[k].in, w->block);
-		else
-			memcpy(next, member[k].in, w->block);
-		if (w->call->collective == SCAN)
-			memcpy(member[k].out, next, w->block);
-		else if (any)
-			memcpy(member[k].out, before, w->block);
-		before = next;
-		next = spare;
-	}
-}
-
-static void work_end(const struct group_work *w)
-{
-	size_t nodes = (size_t)w->group->nodes;
-	unsigned char *got = w->own.out;
-
-	switch (w->call->collective) {
-	case BROADCAST:
-	case ALLREDUCE:
-		copy_to_nodes(w, got, w->block);
-		break;
-	case ALLGATHER:
-		copy_to_nodes(w, got, w->all * nodes * w->block);
-		break;
-	case GATHER:
-		copy_to_root(w, w->all * nodes * w->block);
-		break;
-	case REDUCE:
-		copy_to_root(w, w->block);
-		break;
-	case SCATTER:
-	case REDUCESCATTER:
-		copy_blocks(w, got, true);
-		break;
-	case ALLTOALL:
-		pack_all(w, got, true);
-		break;
-	case SCAN:
-	case EXSCAN:
-		give_prefixes(w, got);
-		break;
-	default:
-		break;
-	}
 }
 
 /* ---- The nodes ---- */
@@ -354,26 +127,32 @@ static bool claim_buffers(struct native_group *group, const struct node *me)
 
 static int work(struct native_group *group, struct node *me, const struct native_call *call)
 {
-	struct group_work w = { .group = group,
-		.call = call,
-		.own = native_group_call(call, group->nodes),
-		.block = block_of(call),
-		.all = (size_t)(team_network(me->team)->nodes / group->nodes),
-		.process = group->first / group->nodes };
+	const struct thread_share alone = { 0, 1 };
+	struct native_work w = { .call = call,
+		.node = group->buffers,
+		.nodes = group->nodes,
+		.process = group->first / group->nodes,
+		.processes = team_network(me->team)->nodes / group->nodes };
 	int error;
 
 	if (!claim_buffers(group, me) || !all_call_the_same(group)) {
 		wires_doubt(me->team);
 		return -EAGAIN;
 	}
-	error = work_begin(&w);
-	if (!error)
-		error = wires_perform(me, &w.own);
+	native_work_open(&w);
+	if (!hold(group, w.in + w.out + 1))
+		return why(ENOMEM, "no memory for the blocks of a process");
+	native_work_hold(&w, group->held, group->held + w.in);
+	native_work_pack(&w);
+	native_work_fold(&w, alone);
+	error = wires_perform(me, &w.own);
 	if (!error && !team_sound(me->team))
 		error = team_refuse(me->team);
-	if (!error)
-		work_end(&w);
-	return error;
+	if (error)
+		return error;
+	native_work_give(&w, alone);
+	native_work_unpack(&w);
+	return 0;
 }
 
 struct awaited_work {
@@ -452,8 +231,8 @@ int native_group_perform(
 	if (group->nodes == 1)
 		return wires_perform(me, call);
 	member->node = me;
-	member->in = call->in;
-	member->out = call->out;
+	group->buffers[me->number - group->first] =
+		(struct native_buffers){ call->in, call->out };
 	member->fingerprint = call->fingerprint;
 	store_own(&member->claim, OFFERED);
 	store_own(&member->calls, a.before + 1);

@@ -12,10 +12,6 @@ struct native_group;
 struct native_group *native_group_of(struct node *me);
 void native_group_free(struct native_group *group);  /* NULL is fine */
 
-/* Returns the call that the process makes for a call of each of its `nodes` nodes. The buffers of
- * the result are NULL. */
-struct native_call native_group_call(const struct native_call *call, int nodes);
-
 /* Does a node's part. Returns 0, -errno of the abort, or -EAGAIN as wires_perform. */
 int native_group_perform(
 	struct native_group *group, struct node *me, const struct native_call *call);

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/monotonic.h"
 #include "library/native_choice.h"
-#include "library/native_group.h"
 #include "runtime/node/abort.h"
 #include "runtime/node/team_state.h"
 #include "runtime/wire/wires.h"

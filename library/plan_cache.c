@@ -10,7 +10,6 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "library/native_choice.h"
-#include "library/native_group.h"
 #include "library/node_program.h"
 #include "library/plan_cache.h"
 #include "library/paced_plans.h"

@@ -86,7 +86,7 @@ struct cached_team {
 	bool rated;
 	int *places;		 /* the processes of nodes; NULL: all nodes are in this process */
 	struct grove_pace costs; /* of links between processes; tau 0: no such links */
-	struct native_group *native; /* native_group.h; NULL: none yet */
+	struct native_group *native; /* native_choice.h; NULL: none yet */
 	bool leveled;		      /* links have several costs: */
 	struct machine levels;	      /* rank_levels.h */
 	int *cores;		      /* of these levels, of each node; or NULL */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "library/native_group.h"
+#include "library/native_choice.h"
 #include "runtime/drive/pending.h"
 #include "runtime/node/abort.h"
 #include "runtime/team/team.h"

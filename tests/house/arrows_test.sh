@@ -68,7 +68,7 @@ tool/arguments:    $libgrove $measured tool/output tool/reports grove.h
 tool/files:        $libgrove $measured tool/output tool/reports tool/arguments grove.h
 tool/applications: $libgrove $measured tool/output tool/reports tool/arguments tool/files grove.h
 tool/commands:     $libgrove $measured tool/output tool/reports tool/arguments tool/files tool/applications grove.h build
-tool/mpi:          base topology plan/costs runtime/kernels runtime/team library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output tool/reports mpi grove.h
+tool/mpi:          base topology plan/costs runtime/kernels runtime/team library library/machine perf/data perf/timing perf/calibration tool tool/arguments tool/output tool/reports mpi grove.h
 tool:              base tool/arguments tool/commands tool/output grove.h build
 explorer/wasi:     base analysis analysis/msccl plan collectives/auto library library/machine runtime/machine tool tool/arguments tool/output tool/reports
 perf/peers:        $libgrove $measured tool/files tool/applications mpi grove.h build

@@ -117,7 +117,7 @@ static bool is_explored(const char *file)
 	       strstr(file, "runtime/node/split_copy.c") || strstr(file, "runtime/node/recall.c") ||
 	       strstr(file, "runtime/team/thread_exit.c") ||
 	       strstr(file, "runtime/wire/shared_turns.c") ||
-	       strstr(file, "library/native_group.c");
+	       strstr(file, "library/native_group.c") || strstr(file, "library/native_work.c");
 }
 
 /* Called for each line of the files that has an access stronger than relaxed. */

@@ -1,6 +1,5 @@
 /* Finds the MPI's type of elements and the MPI's operation of a fold, or makes both. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "mpi/mpi_native.h"
 #include "perf/data/element_values.h"
 #include "tool/mpi/mpi_elements.h"
 
@@ -26,27 +25,24 @@ static void fold(void *in, void *inout, int *count, MPI_Datatype *type)
 static void make(struct mpi_elements *elements, const struct folding *folding)
 {
 	folded = folding;
-	MPI_Type_contiguous((int)folding->element, MPI_BYTE, &elements->type);
-	MPI_Type_commit(&elements->type);
-	MPI_Op_create(fold, 1, &elements->op);
-	elements->made = true;
-	elements->bools = false;
-	elements->gap = 0;
+	*elements = (struct mpi_elements){ .made = true };
+	MPI_Type_contiguous((int)folding->element, MPI_BYTE, &elements->native.type);
+	MPI_Type_commit(&elements->native.type);
+	MPI_Op_create(fold, 1, &elements->native.op);
 }
 
 void mpi_elements_find(struct mpi_elements *elements, const struct folding *folding, bool all_bits)
 {
 	const struct element_shape *shape = folding ? element_shape(folding->type) : NULL;
 
-	*elements = (struct mpi_elements){ .type = MPI_BYTE, .op = MPI_OP_NULL, .element = 1 };
+	*elements = (struct mpi_elements){ .native = { MPI_BYTE, MPI_OP_NULL } };
 	if (!folding)
 		return;
-	elements->element = folding->element;
-	elements->type = type_of_mpi(folding->type);
 	elements->bools = shape->kind == BOOLS;
-	elements->gap = gap_of(shape, elements->element);
-	elements->op = operation_of_mpi(folding->fold.name, elements->bools);
-	if (elements->type == MPI_DATATYPE_NULL || elements->op == MPI_OP_NULL ||
+	elements->gap = gap_of(shape, folding->element);
+	elements->native = (struct native_elements){ type_of_mpi(folding->type),
+		operation_of_mpi(folding->fold.name, elements->bools) };
+	if (elements->native.type == MPI_DATATYPE_NULL || elements->native.op == MPI_OP_NULL ||
 		(all_bits && (elements->bools || elements->gap)))
 		make(elements, folding);
 }
@@ -54,8 +50,8 @@ void mpi_elements_find(struct mpi_elements *elements, const struct folding *fold
 void mpi_elements_free(struct mpi_elements *elements)
 {
 	if (elements->made) {
-		MPI_Op_free(&elements->op);
-		MPI_Type_free(&elements->type);
+		MPI_Op_free(&elements->native.op);
+		MPI_Type_free(&elements->native.type);
 	}
 	*elements = (struct mpi_elements){ 0 };
 }

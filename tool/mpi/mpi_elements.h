@@ -5,12 +5,11 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include "mpi/mpi_native.h"
 #include "runtime/kernels/fold.h"
 
 struct mpi_elements {
-	MPI_Datatype type;
-	MPI_Op op;	/* MPI_OP_NULL: nothing is folded */
-	size_t element; /* bytes, 1 if nothing is folded */
+	struct native_elements native; /* MPI_OP_NULL: nothing is folded */
 	bool made;	/* MPI has no such type: type and operation are made, and must be freed */
 	bool bools;	/* MPI folds bools of 0 and 1 alone */
 	size_t gap;	/* bytes at the end of an element that belong to no part: MPI leaves any
