@@ -22,7 +22,6 @@
  *	came		each node, by addition; the last node, when the work is done
  *	claim		the node, before it comes; then both by exchange; relaxed: O1 -> O2 and
  *			O3 -> O4 bring the buffers
- *	thread		the last node; relaxed: only that thread looks for its own number
  *	done		the last node
  *	member, buffers	the node, before it comes
  *	all else	the last node, between its addition and `done`
@@ -31,10 +30,14 @@
  *	O1 -> O2	came	the buffers of the nodes that came before
  *	O3 -> O4	done	the results, and the error
  */
+enum {
+	TAKEN_BY = REVOKED + 1 /* and the number of the thread */
+};
+
 struct group_member {
 	struct node *node;
 	uint64_t fingerprint;
-	_Atomic uint32_t claim; /* of the buffers: ring.h */
+	_Atomic uint32_t claim; /* of the buffers: OFFERED, REVOKED, or who has taken them */
 	_Atomic uint64_t calls; /* to which the node has come */
 };
 
@@ -42,7 +45,6 @@ struct native_group {
 	int first, nodes; /* of this process */
 	_Atomic uint32_t came;
 	_Atomic uint64_t done; /* calls */
-	_Atomic uint32_t thread; /* number, and 1, of the one that works; 0: none */
 	int error;		/* of the last call */
 	unsigned char *held;	/* for blocks of all nodes */
 	size_t room;
@@ -115,12 +117,18 @@ static bool all_call_the_same(const struct native_group *group)
 	return true;
 }
 
+/* Returns the word of buffers that the node's thread has taken. */
+static uint32_t taken_by(const struct node *me)
+{
+	return TAKEN_BY + (uint32_t)worker_number(me->worker);
+}
+
 /* Returns false if a node has revoked its buffers. */
 static bool claim_buffers(struct native_group *group, const struct node *me)
 {
 	for (int k = 0; k < group->nodes; k++)
 		if (group->first + k != me->number &&
-			exchange_own(&group->member[k].claim, TAKEN) == REVOKED)
+			exchange_own(&group->member[k].claim, taken_by(me)) == REVOKED)
 			return false;
 	return true;
 }
@@ -181,18 +189,13 @@ static bool is_over(void *awaited)
 	return one_has_gone(awaited) || is_done(awaited);
 }
 
-static uint32_t thread_of(const struct node *me)
-{
-	return (uint32_t)worker_number(me->worker) + 1;
-}
-
 /* Takes the buffers back, unless another thread works with them. */
 static bool withdraw(const struct awaited_work *a, const struct node *me)
 {
 	struct group_member *member = &a->group->member[me->number - a->group->first];
+	uint32_t claim = exchange_own(&member->claim, REVOKED);
 
-	return exchange_own(&member->claim, REVOKED) == OFFERED ||
-	       load_own(&a->group->thread) == thread_of(me);
+	return claim == OFFERED || claim == taken_by(me);
 }
 
 static int await_work(const struct awaited_work *a, struct node *me)
@@ -238,9 +241,7 @@ int native_group_perform(
 	store_own(&member->calls, a.before + 1);
 	if (add_acquire_release(&group->came, 1) + 1 != (uint32_t)group->nodes) /* O1, O2 */
 		return await_work(&a, me);
-	store_own(&group->thread, thread_of(me));
 	error = group->error = work(group, me, call);
-	store_own(&group->thread, 0);
 	store_own(&group->came, 0);
 	store_release(&group->done, a.before + 1); /* O3 */
 	wake_others(group, me);
