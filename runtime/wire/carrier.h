@@ -23,16 +23,17 @@ enum channel_of_carrier {
 
 enum {
 	ANY_PROCESS = -1, /* of a reception: with any tag as well */
-	COMMON_TURNS = 128,	 /* bytes that processes of a host share */
-	SHARED_INPUTS = 8,	 /* ... and for each process (shared_turns.c) */
+	COMMON_TURNS = 128,	 /* bytes that processes of a host share (shared_turns.c) */
+	SHARED_INPUTS = 8,	 /* of each process, as is PROCESS_TURNS */
 	SHARED_INPUT = 16384 + 48, /* bytes of each; not a power of two, or the sets of caches would
 				   * be those of a few lines */
-	SHARED_INPUT_BYTES = SHARED_INPUT + 16
+	SHARED_INPUT_BYTES = SHARED_INPUT + 16,
+	PROCESS_TURNS = 64 + SHARED_INPUTS * SHARED_INPUT_BYTES
 };
 
 static inline size_t common_bytes(int processes)
 {
-	return COMMON_TURNS + (size_t)processes * SHARED_INPUTS * SHARED_INPUT_BYTES;
+	return COMMON_TURNS + (size_t)processes * PROCESS_TURNS;
 }
 
 /* A message that is sent or received. The carrier uses the memory from `start` until `poll` returns

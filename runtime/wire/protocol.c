@@ -391,7 +391,7 @@ bool wires_agree(struct team *team)
 		[INTACT] = intact_here(team) };
 	bool same;
 
-	turn_doubt(wires); /* of a process that makes another one */
+	turn_end(wires);
 	if (has_failed(wires))
 		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
 	if (!wires->broken)

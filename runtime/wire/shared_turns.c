@@ -18,12 +18,14 @@
  * processes have begun the turn of that time. By then they have read the inputs of earlier turns.
  *
  * A process that waits here carries packets, and notices failures and timeouts. Where calls differ,
- * or bodies have ended, the turn is in doubt: those that wait for it, or come later, leave it, and
- * meet by a barrier of the team, which finds the difference and says where it is.
+ * or a process waits for one that has ended its job, the turn is in doubt: those that wait for it,
+ * or come later, leave it, and meet by a barrier of the team, which finds the difference and says
+ * where it is.
  *
  *	writers
  *	doubt		any process, by exchange; relaxed: the word is all there is
  *	gathering	the same; the library orders what its calls read and write
+ *	ended		the process; relaxed: the word is all there is
  *	turn, call, bytes	the process of the input
  *
  *	edges
@@ -35,6 +37,12 @@ struct shared_input {
 	unsigned char bytes[SHARED_INPUT];
 };
 _Static_assert(sizeof(struct shared_input) == SHARED_INPUT_BYTES, "the carrier shares so much");
+
+struct process_turns {
+	_Alignas(64) _Atomic uint64_t ended; /* the first turn that it does not make in its job */
+	struct shared_input input[SHARED_INPUTS];
+};
+_Static_assert(sizeof(struct process_turns) == PROCESS_TURNS, "the carrier shares so much");
 
 struct common_turns {
 	_Alignas(64) _Atomic uint64_t doubt;
@@ -51,31 +59,50 @@ enum {
 	YIELDS = 32 /* where processes share cores, instead */
 };
 
-/* ---- Doubt ---- */
+/* ---- Ends and doubts ---- */
+
+static struct process_turns *turns_of(const struct wires *hub, int process)
+{
+	return (struct process_turns *)(hub->turns.common + 1) + process;
+}
 
 void turns_begin(struct wires *hub)
 {
 	hub->turns.first = ++hub->turns.next;
 }
 
+void turn_end(struct wires *hub)
+{
+	if (hub->turns.common)
+		store_own(&turns_of(hub, hub->carrier->process)->ended, hub->turns.next);
+}
+
+/* Returns true if the turn is one of this job, up to the next. */
+static bool has_passed(const struct wires *hub, uint64_t turn)
+{
+	return turn >= hub->turns.first && turn <= hub->turns.next;
+}
+
+static bool has_ended(const struct wires *hub, int process)
+{
+	return has_passed(hub, load_own(&turns_of(hub, process)->ended));
+}
+
 static bool is_doubted(const struct wires *hub)
 {
-	uint64_t doubt = load_own(&hub->turns.common->doubt);
-
-	return doubt >= hub->turns.first && doubt <= hub->turns.next;
+	return has_passed(hub, load_own(&hub->turns.common->doubt));
 }
 
 /* The earliest turn in doubt counts. */
 void turn_doubt(struct wires *hub)
 {
-	const struct native_turns *turns = &hub->turns;
 	uint64_t doubt;
 
-	if (!turns->common)
+	if (!hub->turns.common)
 		return;
-	doubt = load_own(&turns->common->doubt);
-	while ((doubt < turns->first || doubt > turns->next) &&
-		!replace_own(&turns->common->doubt, &doubt, turns->next))
+	doubt = load_own(&hub->turns.common->doubt);
+	while (!has_passed(hub, doubt) &&
+		!replace_own(&hub->turns.common->doubt, &doubt, hub->turns.next))
 		continue;
 }
 
@@ -115,12 +142,20 @@ static bool all_came(const struct gathering *g, uint64_t word)
 	return word == g->all || word % GATHERINGS == (g->first + 1) % GATHERINGS;
 }
 
+static bool one_has_ended(const struct wires *hub)
+{
+	for (int p = 0; p < hub->carrier->processes; p++)
+		if (p != hub->carrier->process && has_ended(hub, p))
+			return true;
+	return false;
+}
+
 static bool has_gathered(void *gathering)
 {
 	const struct gathering *g = gathering;
 	uint64_t word = load_own(g->word);
 
-	return all_came(g, word) || word & GIVEN_UP || is_doubted(g->hub);
+	return all_came(g, word) || word & GIVEN_UP || is_doubted(g->hub) || one_has_ended(g->hub);
 }
 
 /* Returns false if the others make another call, or one has given up. */
@@ -171,9 +206,7 @@ int turn_gather(struct node *me, const struct native_call *call)
 
 static struct shared_input *input_of(const struct wires *hub, int process, uint64_t turn)
 {
-	struct shared_input *all = (struct shared_input *)(hub->turns.common + 1);
-
-	return all + (size_t)process * SHARED_INPUTS + turn % SHARED_INPUTS;
+	return &turns_of(hub, process)->input[turn % SHARED_INPUTS];
 }
 
 static size_t block_of(const struct native_call *call)
@@ -224,6 +257,7 @@ static void input_write(struct wires *hub, const struct native_call *call)
 
 struct awaited_input {
 	const struct wires *hub;
+	int process;
 	const struct shared_input *input;
 	uint64_t turn;
 };
@@ -237,17 +271,20 @@ static bool has_come_or_not(void *awaited)
 {
 	const struct awaited_input *a = awaited;
 
-	return has_come(a) || is_doubted(a->hub);
+	return has_come(a) || is_doubted(a->hub) || has_ended(a->hub, a->process);
 }
 
 /* Returns 0, -errno of the abort, or -EAGAIN. */
 static int await_input(struct node *me, int process, uint64_t turn)
 {
-	const struct wires *hub = me->team->spread.wires;
-	struct awaited_input a = { hub, input_of(hub, process, turn), turn };
+	struct wires *hub = me->team->spread.wires;
+	struct awaited_input a = { hub, process, input_of(hub, process, turn), turn };
 	int error = await(me, has_come_or_not, &a);
 
-	return error || has_come(&a) ? error : -EAGAIN;
+	if (error || has_come(&a))
+		return error;
+	turn_doubt(hub);
+	return -EAGAIN;
 }
 
 static int await_places(struct node *me, uint64_t turn)

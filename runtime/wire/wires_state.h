@@ -221,12 +221,13 @@ void wire_withdraw(struct wire *wire);
 /* shared_turns.c: by a node of each process, while its other nodes wait. Once turn_gather returns 0
  * it does so in all processes, and each calls the library. Both return -errno of the abort or
  * -EAGAIN (wires.h) as well. turns_share tells if the inputs of such a call find room. turn_doubt:
- * nodes here will not make the next turn as others do. */
+ * nodes here will not make the next turn as others do. turn_end: no turn follows in this job. */
 void turns_begin(struct wires *hub);
 bool turns_share(const struct wires *hub, const struct native_call *call);
 int turn_gather(struct node *me, const struct native_call *call);
 int turn_share(struct node *me, const struct native_call *call);
 void turn_doubt(struct wires *hub);
+void turn_end(struct wires *hub);
 
 /* The number of a ring is the same in all processes. */
 static inline uint32_t ring_number(const struct team *team, const struct ring *ring)

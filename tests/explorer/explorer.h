@@ -29,8 +29,11 @@ struct scenario {
 	} effort; /* see explorer_test.c */
 };
 
-/* A scenario whose threads spin on two words at a time says so when it prepares. */
-extern bool spins_on_two;
+/* A scenario whose threads spin on several words at a time says on how many when it prepares. */
+enum {
+	SPUN_MOST = 3
+};
+extern int spun_words;
 
 /* What came of all its executions. */
 struct finding {

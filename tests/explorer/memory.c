@@ -7,11 +7,11 @@
 struct memory memory;
 struct thread threads[THREADS];
 
-bool spins_on_two;
+int spun_words;
 
 void memory_reset(void)
 {
-	spins_on_two = false;
+	spun_words = 1;
 	memory.message_count = memory.place_count = 0;
 	for (int t = 0; t < THREADS; t++) {
 		struct thread *me = &threads[t];
@@ -19,7 +19,7 @@ void memory_reset(void)
 		me->state = FINISHED;
 		me->events = 0;
 		me->limit = 0;
-		for (int k = 0; k < 2; k++)
+		for (int k = 0; k < SPUN_MOST; k++)
 			me->last[k] = me->spun[k] = (struct look){ NO_PLACE, 0 };
 		memset(&me->view, 0, sizeof me->view);
 		memset(&me->clock, 0, sizeof me->clock);
@@ -118,16 +118,19 @@ bool memory_news(int t)
 {
 	const struct look *spun = threads[t].spun;
 
-	return is_old(&spun[0]) || (spins_on_two && is_old(&spun[1]));
+	for (int k = 0; k < spun_words; k++)
+		if (is_old(&spun[k]))
+			return true;
+	return false;
 }
 
 static bool has_spun(int t, uint8_t place, unsigned low)
 {
 	const struct look *spun = threads[t].spun;
 
-	if (!spins_on_two)
+	if (spun_words == 1)
 		return place == spun[0].place && low == rank(spun[0].message);
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < spun_words; k++)
 		if (place == spun[k].place && low == rank(spun[k].message) && is_old(&spun[k]))
 			return true;
 	return false;
@@ -188,7 +191,7 @@ static void apply_read(struct thread *me, uint16_t m)
 	}
 	me->result = message->value;
 	if (me->last[0].place != message->place)
-		me->last[1] = me->last[0];
+		memmove(&me->last[1], &me->last[0], (SPUN_MOST - 1) * sizeof me->last[0]);
 	me->last[0] = (struct look){ message->place, m };
 }
 

@@ -121,9 +121,9 @@ struct thread {
 	uint16_t limit;		/* messages up to this number are not to be read next: search.c */
 	uint8_t queue;		/* where it sleeps */
 	bool early;		/* may still return early from futex_wait */
-	/* Its last loads of two words, the newer first; those that it spins on until one of the
-	 * words has a newer message. */
-	struct look last[2], spun[2];
+	/* Its last loads of different words, the newest first; those that it spins on until one of
+	 * the words has a newer message. */
+	struct look last[SPUN_MOST], spun[SPUN_MOST];
 };
 
 struct memory {

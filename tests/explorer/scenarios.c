@@ -120,6 +120,7 @@ const struct scenario scenarios[] = {
 	SHARING(QUICK, "inputs in shared memory", 2, 0),
 	SHARING(NORMAL, "places of inputs, used again", 10, FROM_ROOT),
 	SHARING(QUICK, "inputs, and one is missing", 2, ENDS_EARLY),
+	SHARING(QUICK, "inputs, and one is missing that nobody needs", 2, FROM_ROOT | ENDS_EARLY),
 	SHARING(QUICK, "into the library together", 2, ENTERS),
 	SHARING(QUICK, "into the library, and one ends", 2, ENTERS | ENDS_EARLY),
 	SHARING(QUICK, "into the library, or in doubt", 2, ENTERS | DOUBTED),

@@ -62,7 +62,7 @@ enum reaching {
 enum sharing {
 	FROM_ROOT = 1,	     /* broadcasts; else each process needs the input of each */
 	ENTERS = 1 << 1,     /* all enter the library, or none */
-	ENDS_EARLY = 1 << 2, /* the second process makes one turn less, and then doubts */
+	ENDS_EARLY = 1 << 2, /* the second process makes one turn less, and then ends */
 	DOUBTED = 1 << 3,    /* somebody doubts the second turn */
 	NO_MEETING = 1 << 4  /* a mistake: it waits for itself alone */
 };
