@@ -58,3 +58,22 @@ int run_plan(struct run_result *result, const struct run_options *options,
 	team_close(team);
 	return error;
 }
+
+int run_ways(struct native_verdict *verdict, const struct run_options *options,
+	const struct grove_plan *plan, size_t bytes)
+{
+	const struct session_work work = { plan, bytes, options->data,
+		.form = { .style = STYLE_SPMD }, .verb = true };
+	struct session session = { 0 };
+	struct team *team;
+	int error = session_team(&team, &plan->problem.net, options);
+
+	if (error)
+		return error;
+	error = session_open(&session, team, &work);
+	if (!error)
+		error = session_choose(&session, verdict);
+	session_close(&session);
+	team_close(team);
+	return error;
+}

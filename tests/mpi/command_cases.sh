@@ -113,6 +113,12 @@ cases()
 			! grep -q 'within a thread' out
 		ok $? "command: $mpi: the level of each link" "$(cat out)"
 	fi
+	if here 'the way that a verb keeps'; then
+		on 2 run allreduce auto cube:1 --type i32 --bytes 64 --explain
+		[ "$status" -eq 0 ] && [ ! -s err ] && grep -q '^ *a verb keeps  .*the fastest of those tried' out &&
+			[ "$(grep -Ec "^ +[0-9.]+ [mun]s +(plan|MPI's own|shared memory)$" out)" = 3 ]
+		ok $? "command: $mpi: the way that a verb keeps" "status $status $(cat out err)"
+	fi
 	[ "$mpi" = openmpi ] && some=bcast,gather folds=reduce,allreduce || some=scatter,reduce folds=reducescatter,scan
 	rows '2 ranks of 4 nodes, every family, an inner root' 2 20 $some all cube:3 --root 5 --bytes 1001 $few
 	rows '4 ranks of 1 node: folds' 4 4 $folds all gh:4 --type f64 --bytes 808 $few
