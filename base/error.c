@@ -6,11 +6,11 @@
 #include "base/error.h"
 
 static _Thread_local char own_line[WHY_BYTES];
-static _Thread_local char *other_line; /* NULL: the thread's own line is in use */
+static _Thread_local char *const *other_line; /* NULL: the thread's own line is in use */
 
 static char *why_line(void)
 {
-	return other_line ? other_line : own_line;
+	return other_line ? *other_line : own_line;
 }
 
 int why(int error, const char *format, ...)
@@ -28,7 +28,7 @@ int why(int error, const char *format, ...)
 int why_answer(int error)
 {
 	if (!error)
-		*(other_line ? other_line : own_line) = 0;
+		*why_line() = 0;
 	return error;
 }
 
@@ -37,7 +37,10 @@ const char *why_text(void)
 	return why_line();
 }
 
-void why_use(char *line)
+char *const *why_use(char *const *line)
 {
+	char *const *before = other_line;
+
 	other_line = line;
+	return before;
 }

@@ -19,8 +19,8 @@ int why_answer(int error);
 /* Returns the last line that this thread recorded, or "" if there is none. */
 const char *why_text(void);
 
-/* Keeps this thread's line in line[WHY_BYTES] from now on, for a thread that runs several bodies in
- * turn; NULL: in the thread's own line again. */
-void why_use(char *line);
+/* Keeps this thread's line in (*line)[WHY_BYTES] from now on, for a thread that runs several bodies
+ * in turn; NULL: in the thread's own line. Returns what was in use before. */
+char *const *why_use(char *const *line);
 
 #endif

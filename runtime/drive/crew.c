@@ -8,7 +8,6 @@
 #include "runtime/drive/crew.h"
 #include "runtime/drive/gone.h"
 #include "runtime/drive/pending.h"
-#include "runtime/node/running.h"
 
 /* A body stays on its thread, so nothing here is shared with other threads. */
 
@@ -27,15 +26,11 @@ static inline void member_prefetch(const struct waiter *next)
 	__builtin_prefetch(next->next->member->why, 1);
 }
 
-/* A thread that has forgotten its node does not find it again: the bodies of a forked child, and
- * those after one that has left, look further. */
 static inline struct fiber *crew_turn_to(struct crew *crew, struct member *member)
 {
 	crew->now = member;
-	if (node_running)
-		node_running = member->node;
 	store_own(&crew->turn, (uint32_t)(member - crew->member));
-	why_use(member->why);
+	crew->why = member->why;
 	member_prefetch(crew->worker->drive->awake);
 	return &member->fiber;
 }
@@ -120,17 +115,18 @@ int crew_run(struct worker *worker, node_body *body, void *argument, void (*lost
 {
 	struct crew *crew = &worker->team->bodies.crew[worker->number];
 	struct drive *d = worker->drive;
+	char *const *line;
 
 	crew->body = body;
 	crew->argument = argument;
 	crew->lost = lost;
 	crew_gather(crew);
 	d->crew = crew;
-	node_running = crew->member->node;
+	line = why_use(&crew->why);
 	fiber_switch(&crew->home, crew_turn_to(crew, drive_next(d)->member));
 	drive_release(d);
 	d->crew = NULL;
-	why_use(NULL);
+	why_use(line);
 	for (int n = 0; n < worker->nodes; n++)
 		fiber_free(&crew->member[n].fiber);
 	return 0;

@@ -26,6 +26,7 @@ struct crew {
 	struct worker *worker;
 	struct member *member; /* [worker->nodes] */
 	struct member *now;
+	char *why;	       /* the line of `now` */
 	struct fiber home;     /* the thread's own stack */
 	struct fiber *after;   /* goes on when all bodies have ended */
 	int left;	       /* bodies that have not ended */

@@ -5,7 +5,6 @@
 #include "runtime/node/abort.h"
 #include "runtime/drive/pending.h"
 #include "runtime/node/recall.h"
-#include "runtime/node/running.h"
 
 /* Returns true if the node's body, or in a phase any of the thread's nodes, has begun the activity
  * and does not wait for it. */
@@ -66,6 +65,5 @@ static __attribute__((noinline)) void leave(struct worker *me)
 void worker_leave(void *worker)
 {
 	fiber_calls_ended();
-	node_running = NULL;
 	leave(worker);
 }

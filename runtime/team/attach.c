@@ -4,7 +4,6 @@
 #include <sched.h>
 #include "base/error.h"
 #include "runtime/node/abort.h"
-#include "runtime/node/running.h"
 #include "runtime/drive/gone.h"
 #include "runtime/team/heal.h"
 #include "runtime/team/team.h"
@@ -56,7 +55,6 @@ int team_attach(struct team *team, int v, struct node **me)
 	store_own(&worker->idle_since, MOVING);
 	store_own(&worker->inside, true);
 	*me = &team->node[v];
-	node_running = worker->next ? NULL : *me;
 	return 0;
 }
 
@@ -106,7 +104,6 @@ int node_detach(struct node *me)
 		return error;
 	if (pending_nested(me))
 		return node_nested(me);
-	node_running = NULL;
 	worker_dismiss(worker);
 	store_own(&worker->inside, false);
 	store_own(&worker->idle_since, ABSENT);
@@ -131,8 +128,7 @@ static void break_pending(struct node *me)
 		pending_break(me);
 }
 
-/* Looks at each reason by itself. */
-static int look_further(struct node *me)
+int node_may_block(struct node *me)
 {
 	const struct worker *worker = me->worker;
 
@@ -149,17 +145,7 @@ static int look_further(struct node *me)
 		return node_foreign(me);
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
-	if (pending_nested(me))
+	if ((me->program || me->started.open) && pending_nested(me))
 		return node_nested(me);
 	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
-}
-
-/* Most callers are the running node, outside of all calls. While a started call is open, a helper
- * may write `program`. */
-int node_may_block(struct node *me)
-{
-	if (me == node_running && !me->started.open && !me->program &&
-		!load_acquire(&me->team->fault.error)) /* X2 */
-		return 0;
-	return look_further(me);
 }

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "runtime/machine/timeslice.h"
 #include "runtime/node/abort.h"
-#include "runtime/node/running.h"
 #include "runtime/drive/gone.h"
 #include "runtime/team/job.h"
 #include "runtime/drive/standstill.h"
@@ -45,10 +44,7 @@ void job_do(struct worker *me)
 	why_answer(0);
 	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
 	store_own(&me->inside, true);
-	if (team->workers >= team->here) /* else crew.c */
-		node_running = &team->node[me->first];
 	result = team->job.body(me, team->job.argument);
-	node_running = NULL;
 	pthread_setcanceltype(type, &type);
 	if (result)
 		team_fail(team, &(struct abort_state){ ECANCELED, -result }, "%s",
