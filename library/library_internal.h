@@ -172,7 +172,7 @@ struct link_costs {
 };
 
 /* Makes a machine of a few costs. Each cost stands for all sizes and states of the data. The
- * machine refers to `costs`. */
+ * machine refers to `costs`, which is all zeros at first. */
 void rough_machine(
 	struct machine *machine, struct measured_costs *costs, const struct link_costs *links);
 

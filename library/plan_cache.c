@@ -8,7 +8,6 @@
 #include "base/process.h"
 #include "base/surroundings.h"
 #include "library/machine/distance.h"
-#include "library/machine/machine_files.h"
 #include "library/native_choice.h"
 #include "library/node_program.h"
 #include "library/plan_cache.h"
@@ -133,7 +132,6 @@ int library_attach(struct team *team)
 		*node_kept(team_node(team, (int)v)) = &k->node[v];
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
-	machine_files_names();
 	verb_choices_open();
 	find_distance(team);
 	k->rated = !team_is_wired(team) && !team_rates(&k->rates, team);

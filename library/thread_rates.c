@@ -53,7 +53,6 @@ static void set_copies(
 void rough_machine(
 	struct machine *machine, struct measured_costs *costs, const struct link_costs *links)
 {
-	*costs = (struct measured_costs){ 0 };
 	set_starts(&costs->pair[SAME_THREAD], &costs->pair[SAME_L3], links);
 	set_copies(&costs->pair[SAME_THREAD], &costs->pair[SAME_L3], links);
 	machine_of_costs(machine, costs);

@@ -102,7 +102,7 @@ static void read_choices(FILE *file)
 /* Reads the file once in a process. Returns false if choices are not kept. */
 static bool is_open(void)
 {
-	const struct machine_files_names *names = machine_files_names();
+	const struct machine_files_names *names;
 	const struct tuned *tuned;
 	FILE *file;
 
@@ -110,7 +110,10 @@ static bool is_open(void)
 		return kept.path[0];
 	kept.read = true;
 	if (machine_files_calibration(&kept.calibration) || !kept.calibration ||
-		machine_files_tuned(&tuned) || tuned || !find_key(names->machine))
+		machine_files_tuned(&tuned) || tuned)
+		return false;
+	names = machine_files_names();
+	if (!find_key(names->machine))
 		return false;
 	kept.choice = calloc(MOST_CHOICES, sizeof *kept.choice);
 	if (!kept.choice)

@@ -13,7 +13,7 @@
 #include "grove.h"
 #include "perf/timing/clock.h"
 #include "perf/environment.h"
-#include "runtime/machine/cpus.h"
+#include "runtime/machine/sysfs.h"
 
 #define CPU0 "/sys/devices/system/cpu/cpu0/cpufreq/"
 
@@ -70,7 +70,7 @@ static void cpus_describe(struct environment *e)
 
 	if (!cpus)
 		return;
-	snprintf(e->cpu_model, sizeof e->cpu_model, "%s", cpus->model);
+	model_read(e->cpu_model, "");
 	e->cores = cpus->domains[DOMAIN_CORE];
 	e->cpus = cpus->count;
 	for (int level = 1; level <= 3; level++)

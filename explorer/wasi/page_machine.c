@@ -41,6 +41,11 @@ const struct cpus *cpus_machine(void)
 	return &machine;
 }
 
+const struct cpus *cpus_machine_anew(void)
+{
+	return cpus_machine();
+}
+
 int machine_files_read(const struct machine_files_names **names)
 {
 	static const struct machine_files_names none = { .machine = "a page has none" };

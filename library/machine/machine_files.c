@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/error.h"
 #include "base/surroundings.h"
 #include "collectives/auto/tuned_table.h"
@@ -24,6 +25,7 @@ struct kept {
 };
 
 static struct {
+	bool named; /* the names are known */
 	bool read;
 	struct machine_files_names names;
 	struct kept of_machine, of_tuned, of_ranks;
@@ -42,20 +44,28 @@ static uint32_t number_of(const char *key)
 	return hash;
 }
 
-/* Finds the name of a file in a home, as the XDG base directory specification says. A name that is
- * too long means no file. */
-static void find_in_home(char path[HERE_PATH], const char *name)
+/* Finds the folder of the files in a home, as the XDG base directory specification says. A name
+ * that is too long means no folder, and no file: "". */
+static void find_home(char folder[HERE_PATH])
 {
-	const char *folder = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	int length = 0;
 
-	if (folder && folder[0] == '/')
-		length = snprintf(path, HERE_PATH, "%s/grove/%s-%08x", folder, name,
-			number_of(here.names.key));
+	if (state && state[0] == '/')
+		length = snprintf(folder, HERE_PATH, "%s/grove", state);
 	else if (home && home[0] == '/')
-		length = snprintf(path, HERE_PATH, "%s/.local/state/grove/%s-%08x", home, name,
-			number_of(here.names.key));
+		length = snprintf(folder, HERE_PATH, "%s/.local/state/grove", home);
 	if (!length || length >= HERE_PATH)
+		folder[0] = 0;
+}
+
+static void find_in_home(char path[HERE_PATH], const char *name)
+{
+	char folder[HERE_PATH];
+
+	find_home(folder);
+	if (!folder[0] || snprintf(path, HERE_PATH, "%s/%s-%08x", folder, name,
+				  number_of(here.names.key)) >= HERE_PATH)
 		path[0] = 0;
 }
 
@@ -77,11 +87,11 @@ static void find_path(struct kept *kept, const char *variable, const char *name)
 /* Returns true if a file that could not be opened counts as no file. A home may belong to another
  * user, may not be searchable, or may lead nowhere; nobody asked for a file there. A file named by
  * grove's own variable is absent only when it does not exist. */
-static bool is_absent(const struct kept *kept, int error)
+static bool is_absent(bool named, int error)
 {
 	if (error == ENOENT || error == ENOTDIR)
 		return true;
-	return !kept->named &&
+	return !named &&
 	       (error == EACCES || error == EPERM || error == ELOOP || error == ENAMETOOLONG);
 }
 
@@ -90,7 +100,7 @@ static FILE *open_kept(struct kept *kept)
 {
 	FILE *file = kept->path[0] ? fopen(kept->path, "re") : NULL;
 
-	if (kept->path[0] && !file && !is_absent(kept, errno))
+	if (kept->path[0] && !file && !is_absent(kept->named, errno))
 		kept->error = why(
 			errno == ENOMEM ? ENOMEM : EINVAL, "%s: %s", kept->path, strerror(errno));
 	return file;
@@ -128,9 +138,19 @@ void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
 	snprintf(ranks, RANKS_PATH, "%s%s", machine, machine[0] ? ".ranks" : "");
 }
 
-static int read_files(void)
+/* Returns true if there may be a file. Most processes have none, and need not learn the key, which
+ * takes a tenth of the time to open a team. */
+static bool may_have_files(void)
 {
-	PLAIN_SURROUNDINGS;
+	char folder[HERE_PATH];
+
+	find_home(folder);
+	return getenv("GROVE_MACHINE") || getenv("GROVE_TUNE") ||
+	       (folder[0] && (!access(folder, F_OK) || !is_absent(false, errno)));
+}
+
+static int find_names(void)
+{
 	int error = cpus_key(here.names.key, sizeof here.names.key);
 
 	if (error)
@@ -141,6 +161,12 @@ static int read_files(void)
 	find_path(&here.of_tuned, "GROVE_TUNE", "tune");
 	here.of_ranks = (struct kept){ .path = here.names.ranks, .named = here.of_machine.named };
 	machine_files_ranks_path(here.names.ranks, here.names.machine);
+	here.named = true;
+	return 0;
+}
+
+static int read_files(void)
+{
 	read_kept(&here.of_ranks, read_ranks);
 	read_kept(&here.of_machine, read_machine);
 	if (here.of_machine.error != -ENOMEM)
@@ -153,24 +179,33 @@ static int read_files(void)
 	return -ENOMEM;
 }
 
-/* Reads everything once. After a lack of memory the next call tries again. */
-int machine_files_read(const struct machine_files_names **names)
+/* Reads everything once; the names only if there may be files, or if they are `wanted`. After a
+ * lack of memory the next call tries again. */
+static int read_once(bool wanted)
 {
+	PLAIN_SURROUNDINGS;
 	int error = 0;
 
 	process_lock(LOCK_FILES);
-	if (!here.read)
+	if (!here.named && (wanted || (!here.read && may_have_files())))
+		error = find_names();
+	if (!error && !here.read && here.named)
 		error = read_files();
-	here.read = !error;
+	if (!error)
+		here.read = true;
 	process_unlock(LOCK_FILES);
-	*names = &here.names;
 	return error;
+}
+
+int machine_files_read(const struct machine_files_names **names)
+{
+	*names = &here.names;
+	return read_once(true);
 }
 
 static int look(const struct kept *kept)
 {
-	const struct machine_files_names *names;
-	int error = machine_files_read(&names);
+	int error = read_once(false);
 
 	if (error)
 		return error;

@@ -68,7 +68,7 @@ void machine_levels_of(struct hierarchy *hierarchy, const struct cpus *cpus)
 /* Finds the levels of this machine. Returns 0, or -ENOMEM with why. */
 static int machine_levels_read(struct hierarchy *hierarchy)
 {
-	const struct cpus *cpus = cpus_machine();
+	const struct cpus *cpus = cpus_machine_anew();
 
 	if (!cpus)
 		return -ENOMEM;

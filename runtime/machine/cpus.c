@@ -20,12 +20,11 @@
 
 /* ---- The usable cpus ---- */
 
-/* A name in /proc/self/task is the number of a thread. The set is larger than the kernel's set, and
- * the kernel writes only as many bytes as its own set has. */
-static void add_thread(struct cpu_set *set, const char *name)
+/* The set is larger than the kernel's set, and the kernel writes only as many bytes as its own set
+ * has. */
+static void add_thread(struct cpu_set *set, pid_t thread)
 {
 	struct cpu_set own = { { 0 } };
-	pid_t thread = (pid_t)atoi(name);
 
 	if (thread > 0 && sched_getaffinity(thread, sizeof own, (cpu_set_t *)(void *)&own) == 0)
 		for (size_t i = 0; i < sizeof own.word / sizeof own.word[0]; i++)
@@ -41,26 +40,25 @@ struct entry {
 	char name[];
 };
 
-/* Collects the cpus that any thread of the process may use. The system has no mask for a
- * process. */
+/* Collects the cpus that any thread of the process may use. The system has no mask for a process. A
+ * name in /proc/self/task is the number of a thread. */
 static void masks_add(struct cpu_set *set)
 {
 	_Alignas(struct entry) char entries[4096];
 	int tasks = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	char own[16];
 	long got;
 
 	while (tasks >= 0 && (got = syscall(SYS_getdents64, tasks, entries, sizeof entries)) > 0)
 		for (long at = 0; at < got;) {
 			struct entry *entry = (struct entry *)(void *)(entries + at);
 
-			add_thread(set, entry->name);
+			add_thread(set, (pid_t)atoi(entry->name));
 			at += entry->length;
 		}
 	if (tasks >= 0)
 		close(tasks);
-	snprintf(own, sizeof own, "%d", (int)getpid());
-	add_thread(set, own);
+	else
+		add_thread(set, getpid());
 }
 
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number)
@@ -179,7 +177,7 @@ static bool machine_lacks(const struct cpus *machine, const struct cpu_set *mask
 
 /* The machine is hundreds of files, which are read once, and again when the process may use a cpu
  * that was not there: its control group has got more cpus, or a cpu has come online. What others
- * know of the machine stays where it is. */
+ * know of the machine stays where it is. With NULL nobody looks for such a cpu. */
 static const struct cpus *machine_now(const struct cpu_set *masks)
 {
 	static struct cpus *machine;
@@ -187,11 +185,12 @@ static const struct cpus *machine_now(const struct cpu_set *masks)
 	struct cpus *newer;
 
 	process_lock(LOCK_CPUS);
-	if (!machine || (machine_lacks(machine, masks) && memcmp(&seen, masks, sizeof seen) != 0)) {
+	if (!machine || (masks && machine_lacks(machine, masks) &&
+				memcmp(&seen, masks, sizeof seen) != 0)) {
 		newer = read_machine();
 		if (newer) {
 			machine = newer;
-			seen = *masks;
+			seen = masks ? *masks : seen;
 		}
 	}
 	newer = machine;
@@ -200,6 +199,11 @@ static const struct cpus *machine_now(const struct cpu_set *masks)
 }
 
 const struct cpus *cpus_machine(void)
+{
+	return machine_now(NULL);
+}
+
+const struct cpus *cpus_machine_anew(void)
 {
 	struct cpu_set masks = { { 0 } };
 
@@ -248,11 +252,11 @@ void cpus_free(struct cpus *cpus)
 	cpus->cpu = NULL;
 }
 
-void cpus_key_of(char *key, size_t size, const struct cpus *cpus)
+void cpus_key_of(char *key, size_t size, const struct cpus *cpus, const char *model)
 {
 	static const char *const names[] = { [2] = "L2Cache", [3] = "L3Cache" };
 	int length = snprintf(key, size, "%s; %d packages; %d cores; %d cpus",
-		cpus->model[0] ? cpus->model : "unknown processor", cpus->domains[DOMAIN_SOCKET],
+		model[0] ? model : "unknown processor", cpus->domains[DOMAIN_SOCKET],
 		cpus->domains[DOMAIN_CORE], cpus->count);
 
 	for (int level = 2; level <= 3 && length < (int)size; level++) {
@@ -268,10 +272,12 @@ void cpus_key_of(char *key, size_t size, const struct cpus *cpus)
 int cpus_key(char *key, size_t size)
 {
 	const struct cpus *machine = cpus_machine();
+	char model[CPUS_MODEL];
 
 	if (!machine)
 		return -ENOMEM;
-	cpus_key_of(key, size, machine);
+	model_read(model, "");
+	cpus_key_of(key, size, machine, model);
 	return 0;
 }
 

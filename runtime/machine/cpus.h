@@ -72,8 +72,8 @@ struct cpus {
 	bool hidden;		    /* the system does not tell which cpus share a core */
 	size_t cache;		    /* bytes of a last-level cache; 0: not known */
 	size_t own_cache;	    /* a core's share of the second level; 0: not known */
+	int beyond;		    /* the index of the first cpu's first cache beyond level 1 */
 	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's data cache of each level, 1 to 3 */
-	char model[CPUS_MODEL];	    /* of the processor; "": not known */
 };
 
 /* Reads the cpus of this machine and this process. Returns 0, or -ENOMEM with why. */
@@ -86,16 +86,18 @@ const struct cpu *cpu_numbered(const struct cpus *cpus, int number);
 /* Marks exactly the cpus of the set as usable. */
 void cpus_use(struct cpus *cpus, const struct cpu_set *usable);
 
-/* Returns this machine, which is never written afterwards: after a cpu has come, another machine is
- * returned. No cpu is marked as usable. Returns NULL with why when there is no memory. */
+/* Return this machine, which is never written afterwards: when cpus_machine_anew, cpus_read or
+ * cores_usable has met a new cpu, another machine is returned. No cpu is marked as usable. Return
+ * NULL with why when there is no memory. */
 const struct cpus *cpus_machine(void);
+const struct cpus *cpus_machine_anew(void);
 
 /* Writes words that tell a machine from other machines: the model of the processor, the numbers of
  * packages, cores, cpus and caches, and the sizes of the caches. For this machine (cpus_key) every
  * process gets the same words, whichever cpus the process may use. Returns 0, or -ENOMEM with
  * why. */
 int cpus_key(char *key, size_t size);
-void cpus_key_of(char *key, size_t size, const struct cpus *cpus);
+void cpus_key_of(char *key, size_t size, const struct cpus *cpus, const char *model);
 
 /* Returns how many threads can run at once: the usable cpus, or fewer by a quota of a control
  * group. */

@@ -87,7 +87,8 @@ static void part_read(struct cpus *cpus, const struct cpu *cpu, enum domain kind
 			part_note(cpus, kind, list);
 }
 
-/* Reads a cache of a cpu. Returns false if there is no cache of that index. */
+/* Reads a cache of a cpu; caches of instructions alone are of the first level. Returns false if
+ * there is no cache of that index. */
 static bool cache_read(struct cpus *cpus, const struct cpu *cpu, const char *root, int index)
 {
 	static const char form[] = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
@@ -98,12 +99,15 @@ static bool cache_read(struct cpus *cpus, const struct cpu *cpu, const char *roo
 	if (line_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
 		return false;
 	level = atoi(text);
+	if (level > 1 && !cpus->beyond)
+		cpus->beyond = index;
 	kind = level == 3 ? DOMAIN_L3 : DOMAIN_L2;
 	if (level < 1 || level >= CACHE_LEVELS ||
 		(cpus->level[level] && (level == 1 || cpu->domain[kind] >= 0)))
 		return true;
-	line_read(text, sizeof text, root, form, cpu->number, index, "type");
-	if (!strncmp(text, "Instruction", 11))
+	if (level == 1 &&
+		line_read(text, sizeof text, root, form, cpu->number, index, "type") > 0 &&
+		!strncmp(text, "Instruction", 11))
 		return true;
 	if (!cpus->level[level] &&
 		line_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
@@ -119,6 +123,13 @@ static bool caches_known(const struct cpus *cpus, const struct cpu *cpu)
 	return cpus->level[1] && cpu->domain[DOMAIN_L2] >= 0 && cpu->domain[DOMAIN_L3] >= 0;
 }
 
+static void caches_read(
+	struct cpus *cpus, const struct cpu *cpu, const char *root, int index, int end)
+{
+	while (index < end && !caches_known(cpus, cpu) && cache_read(cpus, cpu, root, index))
+		index++;
+}
+
 /* A cpu of which nothing is known yet. */
 static struct cpu new_cpu(int number)
 {
@@ -130,7 +141,8 @@ static struct cpu new_cpu(int number)
 }
 
 /* Reads the parts of the machine to which a cpu belongs. A large machine has thousands of files,
- * so what is known from another cpu of the same part is not read again. */
+ * so what is known from another cpu of the same part is not read again, and caches are looked for
+ * first where the first cpu has its second level. */
 static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
 {
 	static const char *const socket[] = { "package_cpus_list", "core_siblings_list" };
@@ -148,9 +160,8 @@ static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
 		cpu->domain[DOMAIN_CORE] = cpu->number;
 		cpus->hidden = true;
 	}
-	for (int index = 0; index < INDEXES && !caches_known(cpus, cpu); index++)
-		if (!cache_read(cpus, cpu, root, index))
-			break;
+	caches_read(cpus, cpu, root, cpus->beyond, INDEXES);
+	caches_read(cpus, cpu, root, 0, cpus->beyond);
 }
 
 static void memories_read(struct cpus *cpus, const char *root)
@@ -172,9 +183,9 @@ static void memories_read(struct cpus *cpus, const char *root)
 	}
 }
 
-/* The kernel writes a model name after a word that depends on the architecture, or not at all, and
+/* The kernel writes the name after a word that depends on the architecture, or not at all, and
  * takes its time for each cpu that is read. */
-static void model_read(struct cpus *cpus, const char *root)
+void model_read(char model[CPUS_MODEL], const char *root)
 {
 	static const char *const words[] = { "model name", "cpu model", "cpu\t" };
 	char text[PATH], path[PATH];
@@ -182,13 +193,13 @@ static void model_read(struct cpus *cpus, const char *root)
 
 	snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
 	small_file_read(text, sizeof text, path);
-	for (size_t i = 0; i < sizeof words / sizeof words[0] && !cpus->model[0]; i++) {
+	model[0] = '\0';
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && !model[0]; i++) {
 		line = strstr(text, words[i]);
 		name = line ? strchr(line, ':') : NULL;
 		if (name) {
 			name += 1 + strspn(name + 1, " \t");
-			snprintf(cpus->model, sizeof cpus->model, "%.*s", (int)strcspn(name, "\n"),
-				name);
+			snprintf(model, CPUS_MODEL, "%.*s", (int)strcspn(name, "\n"), name);
 		}
 	}
 }
@@ -301,7 +312,6 @@ int machine_read(struct cpus *cpus, const char *root, const struct cpu_set *allo
 	for (int i = 0; i < cpus->count; i++)
 		cpu_read(cpus, &cpus->cpu[i], root);
 	memories_read(cpus, root);
-	model_read(cpus, root);
 	error = sort_cpus(cpus);
 	if (error)
 		cpus_free(cpus);

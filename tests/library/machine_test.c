@@ -95,7 +95,7 @@ static void compare_parts(const struct cpus *cpus, hwloc_topology_t topology, en
 }
 
 /* Field by field. Where hwloc has no dies, they are the packages. */
-static void compare(const struct cpus *cpus, hwloc_topology_t topology)
+static void compare(const struct cpus *cpus, const char *model, hwloc_topology_t topology)
 {
 	struct hierarchy hierarchy;
 	char key[TEXT], expected[TEXT];
@@ -110,7 +110,7 @@ static void compare(const struct cpus *cpus, hwloc_topology_t topology)
 	assert_int_equal(cpus->level[1], cache_of(topology, HWLOC_OBJ_L1CACHE));
 	assert_int_equal(cpus->level[2], cache_of(topology, HWLOC_OBJ_L2CACHE));
 	assert_int_equal(cpus->level[3], cache_of(topology, HWLOC_OBJ_L3CACHE));
-	cpus_key_of(key, sizeof key, cpus);
+	cpus_key_of(key, sizeof key, cpus, model);
 	key_by_hwloc(expected, topology);
 	assert_string_equal(key, expected);
 	machine_levels_of(&hierarchy, cpus);
@@ -141,9 +141,11 @@ TEST("this machine is as hwloc reads it")
 	hwloc_topology_t topology = this_machine();
 	hwloc_bitmap_t bound = hwloc_bitmap_alloc();
 	ENDED(cpus_free) struct cpus cpus;
+	char model[CPUS_MODEL];
 
 	assert_int_equal(cpus_read(&cpus), 0);
-	compare(&cpus, topology);
+	model_read(model, "");
+	compare(&cpus, model, topology);
 	assert_int_equal(hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS), 0);
 	for (int i = 0; i < cpus.count; i++)
 		assert_int_equal(cpus.cpu[i].usable,
@@ -164,8 +166,7 @@ static void expect_same(const char *machine, const char *list)
 		assert_int_equal(hwloc_topology_restrict(topology, kept, 0), 0);
 	}
 	machine_cpus(&cpus, topology, "0");
-	snprintf(cpus.model, sizeof cpus.model, "unknown processor");
-	compare(&cpus, topology);
+	compare(&cpus, "", topology);
 	hwloc_bitmap_free(kept);
 	hwloc_topology_destroy(topology);
 }
@@ -249,7 +250,7 @@ TEST("cpus of which the kernel tells nothing are cores of one package")
 	assert_int_equal(cpus.domains[DOMAIN_CORE], 3);
 	assert_int_equal(cpus.cache + cpus.own_cache, 0);
 	assert_true(cpus.hidden);
-	cpus_key_of(key, sizeof key, &cpus);
+	cpus_key_of(key, sizeof key, &cpus, "");
 	assert_string_equal(key, "unknown processor; 1 packages; 3 cores; 3 cpus");
 	machine_levels_of(&hierarchy, &cpus);
 	assert_int_equal(hierarchy.levels, 1);
