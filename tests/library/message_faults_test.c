@@ -35,42 +35,47 @@ TEST("a phase and a paced team refuse messages")
 /* The ends of a message differ. */
 struct ends {
 	size_t sent, accepted;
-	int tags[2];
+	int tag; /* that is received; 1 is sent */
 	bool exact;
 	const char *line;
-	_Atomic int invalid, canceled;
+	_Atomic int told; /* nodes */
 };
 
-static int differs(struct grove_node *me, void *argument)
+static int differs(struct grove_node *me, const struct ends *ends)
 {
-	struct ends *ends = argument;
 	struct grove_message message;
 	static unsigned char out[5000], in[5000];
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 
 	if (v == 0)
-		error = grove_send(me, out, ends->sent, 1, ends->tags[0]);
+		TRY(grove_send(me, out, ends->sent, 1, 1));
 	if (v == 1)
-		error = grove_recv(
-			me, in, ends->accepted, 0, ends->tags[1], ends->exact ? NULL : &message);
-	if (!error)
-		error = grove_barrier(me);
-	ends->invalid += error == -EINVAL && strstr(grove_why(), ends->line);
+		TRY(grove_recv(
+			me, in, ends->accepted, 0, ends->tag, ends->exact ? NULL : &message));
+	return grove_barrier(me);
+}
+
+static int told_of_difference(struct grove_node *me, void *argument)
+{
+	struct ends *ends = argument;
+	int error = differs(me, ends);
+
+	ends->told += error == -EINVAL && strstr(grove_why(), ends->line);
 	return error;
 }
 
 THREADS_TEST("sizes that do not fit are named on all nodes")
 {
 	struct ends ends[] = {
-		{ 8, 16, { 1, 1 }, true,
-			"sends 8 bytes in message 0 to node 1, and node 1 receives 16", 0, 0 },
-		{ 4000, 3999, { 1, 1 }, false, "node 1 receives at most 3999", 0, 0 },
-		{ 8, 7, { 1, GROVE_ANY }, true, "and node 1 receives 7", 0, 0 },
+		{ 8, 16, 1, true, "sends 8 bytes in message 0 to node 1, and node 1 receives 16",
+			0 },
+		{ 4000, 3999, 1, false, "node 1 receives at most 3999", 0 },
+		{ 8, 7, GROVE_ANY, true, "and node 1 receives 7", 0 },
 	};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		assert_int_equal(attempt("gh:3", NULL, 20, differs, &ends[i]), -EINVAL);
-		assert_int_equal(ends[i].invalid, 3);
+		assert_int_equal(attempt("gh:3", NULL, 20, told_of_difference, &ends[i]), -EINVAL);
+		assert_int_equal(ends[i].told, 3);
 	}
 }
 
@@ -97,29 +102,23 @@ static int stands_still(struct grove_node *me, void *argument)
 THREADS_TEST("a message that nobody sends or takes is named")
 {
 	static const struct {
-		const char *kind, *line;
+		char kind;
+		const char *line;
 		int error;
 		double timeout;
 	} cases[] = {
-		{ "circle", "waits for a message from node", -ETIMEDOUT, 0.3 },
-		{ "send", "node 0 waits until a message is taken by node 1; node 1 has returned",
-			-ECANCELED, 60 },
-		{ "barrier", "waits for a message from node 1", -ETIMEDOUT, 0.3 },
-		{ "any", "node 0 waits for a message from any node; the other nodes have returned",
-			-ECANCELED, 60 },
+		{ 'c', "waits for a message from node", ETIMEDOUT, 0.3 },
+		{ 's', "node 0 waits until a message is taken by node 1; node 1 has returned",
+			ECANCELED, 60 },
+		{ 'b', "waits for a message from node 1", ETIMEDOUT, 0.3 },
+		{ 'a', "node 0 waits for a message from any node; the other nodes have returned",
+			ECANCELED, 60 },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		union {
-			const char *text;
-			void *argument;
-		} kind = { cases[i].kind };
+		char kind = cases[i].kind;
 
-		assert_int_equal(
-			attempt("gh:3", NULL, cases[i].timeout, stands_still, kind.argument),
-			cases[i].error);
-		if (!strstr(reason, cases[i].line))
-			fail_msg("%s: %s", cases[i].kind, reason);
+		FAILS("gh:3", cases[i].timeout, stands_still, &kind, cases[i].error, cases[i].line);
 	}
 }
 
@@ -177,10 +176,9 @@ static int copies_long(struct grove_node *me, void *argument)
 {
 	struct long_message *message = argument;
 	const struct timespec delay = { 0, message->delay };
-	int error = grove_barrier(me);
+	int error;
 
-	if (error)
-		return error;
+	TRY(grove_barrier(me));
 	switch (grove_node_number(me)) {
 	case 0:
 		error = grove_send(me, message->from, LONG, 1, 0);
@@ -198,7 +196,8 @@ static int copies_long(struct grove_node *me, void *argument)
 
 TEST("an abort while a message is copied leaves no torn copy")
 {
-	struct long_message message = { calloc(1, LONG), calloc(1, LONG), 0, false };
+	FREED unsigned char *from = calloc(1, LONG), *to = calloc(1, LONG);
+	struct long_message message = { from, to, 0, false };
 
 	for (int i = 0; i < 12; i++) {
 		message.delay = 700000L * i;
@@ -207,8 +206,6 @@ TEST("an abort while a message is copied leaves no torn copy")
 		for (size_t k = 0; message.came && k < LONG; k += 64)
 			assert_int_equal(message.to[k], 0);
 	}
-	free(message.from);
-	free(message.to);
 }
 
 /* A team lives on after a body's error if no message was left behind. */

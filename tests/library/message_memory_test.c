@@ -33,7 +33,8 @@ static int one_way(struct grove_node *me, size_t bytes, int rounds)
 }
 
 /* Small messages need no buffers. */
-static int grows(struct grove_node *me, void *argument)
+NODES_TEST("memory for messages grows as they need it",
+	(run("gh:2", NULL, body, NULL), run_on(1, "gh:2", body, NULL)))
 {
 	bool sends = !grove_node_number(me);
 
@@ -42,14 +43,6 @@ static int grows(struct grove_node *me, void *argument)
 	TRY(one_way(me, 41, 100));
 	HOLDS(!sends || ring_between(me, 0, 1)->eager);
 	return one_way(me, 2048, 100);
-}
-
-TEST("memory for messages grows as they need it")
-{
-	run("gh:2", NULL, grows, NULL);
-	threads = 1;
-	run("gh:2", NULL, grows, NULL);
-	threads = 0;
 }
 
 /* ---- A control group ---- */
@@ -101,8 +94,7 @@ TEST("a control group that has no memory left ends the messages")
 
 	assert_non_null(mkdtemp(temporary_name(folder)));
 	threads = 2;
-	assert_int_equal(attempt("ring:160", NULL, 60, to_everybody, folder), -ENOMEM);
+	FAILS("ring:160", 60, to_everybody, folder, ENOMEM, "no memory for messages from node ");
 	cgroup_root("/proc/self", "/sys/fs/cgroup");
 	threads = 0;
-	assert_non_null(strstr(reason, "no memory for messages from node "));
 }

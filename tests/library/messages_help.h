@@ -44,6 +44,30 @@ static inline void run(const char *network, const char *wait, grove_body *body, 
 		fail_msg("%s: %s", network, reason);
 }
 
+/* With so many threads. */
+static inline void run_on(int count, const char *network, grove_body *body, void *argument)
+{
+	threads = count;
+	run(network, NULL, body, argument);
+	threads = GROVE_NODES;
+}
+
+static inline void run_helped(
+	const char *network, const char *wait, grove_body *body, void *argument)
+{
+	helper = 1;
+	run(network, wait, body, argument);
+	helper = 0;
+}
+
+/* The body fails with this error, and the line has these words. */
+#define FAILS(network, timeout, body, argument, error, words)                                      \
+	do {                                                                                       \
+		assert_int_equal(attempt(network, NULL, timeout, body, argument), -(error));       \
+		if (!strstr(reason, words))                                                        \
+			fail_msg("'%s' does not say '%s'", reason, words);                         \
+	} while (0)
+
 /* A test of teams with a thread for each node, and of bodies that share one thread, and two. */
 #define THREADS_TEST(sentence) TEST_EACH(sentence, for_threads(each), void)
 

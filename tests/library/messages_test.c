@@ -62,7 +62,9 @@ THREADS_TEST("messages arrive in the order in which they were sent")
 }
 
 /* Messages that are under way do not disturb collectives, nor the other way round. */
-static int among_collectives(struct grove_node *me, void *argument)
+NODES_TEST("messages and collectives do not disturb each other",
+	(run("cube:2", NULL, body, NULL), run_on(1, "cube:2", body, NULL),
+		run_on(2, "cube:2", body, NULL)))
 {
 	int v = grove_node_number(me), nodes = nodes_of(me), got = -1, sum;
 
@@ -77,11 +79,6 @@ static int among_collectives(struct grove_node *me, void *argument)
 		}
 	}
 	return 0;
-}
-
-THREADS_TEST("messages and collectives do not disturb each other")
-{
-	run("cube:2", NULL, among_collectives, NULL);
 }
 
 /* ---- Any sender ---- */
@@ -282,6 +279,5 @@ TEST("many bodies that share a thread give way while they wait for messages")
 {
 	threads = 2;
 	run("cube:6", "park", around, NULL);
-	run("ring:301", NULL, line, NULL);
-	threads = GROVE_NODES;
+	run_on(2, "ring:301", line, NULL);
 }

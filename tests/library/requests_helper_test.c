@@ -23,7 +23,8 @@ static bool others_come(int count)
 	return others == count;
 }
 
-static int absent_body(struct grove_node *me, void *argument)
+NODES_TEST("a helper moves collectives while bodies compute",
+	(run_helped("cube:2", NULL, body, NULL), run_helped("cube:3", "park", body, NULL)))
 {
 	struct grove_request *request;
 	int v = grove_node_number(me), nodes = nodes_of(me);
@@ -44,7 +45,8 @@ enum {
 	MANY = 60 /* more than a channel holds */
 };
 
-static int absent_sender_body(struct grove_node *me, void *argument)
+NODES_TEST("a helper moves messages while bodies compute",
+	(run_helped("gh:2", NULL, body, NULL), others = 0))
 {
 	struct grove_request *request[MANY];
 	int word[MANY], got = 0;
@@ -67,15 +69,6 @@ static int absent_sender_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("a helper moves requests while bodies compute")
-{
-	helper = 1;
-	run("cube:2", NULL, absent_body, NULL);
-	run("cube:3", "park", absent_body, NULL);
-	run("gh:2", NULL, absent_sender_body, NULL);
-	others = 0;
-	helper = 0;
-}
 
 /* ---- The hand-over ---- */
 
@@ -85,7 +78,8 @@ enum {
 };
 
 /* Requests of all sizes begin, are tested and waited for while the helper carries them on. */
-static int handed_over_body(struct grove_node *me, void *argument)
+NODES_TEST("a helper and the node of a request move it in turns",
+	(run_helped("gh:2", NULL, body, NULL), run_helped("ring:3", NULL, body, NULL)))
 {
 	static const size_t counts[] = { 1, 7, 100, COUNT };
 	struct grove_request *request[3];
@@ -125,14 +119,6 @@ static int handed_over_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("a helper and the node of a request move it in turns")
-{
-	helper = 1;
-	run("gh:2", NULL, handed_over_body, NULL);
-	run("ring:3", NULL, handed_over_body, NULL);
-	helper = 0;
-}
-
 /* ---- A caller's fold ---- */
 
 static _Thread_local int own_thread;
@@ -146,7 +132,8 @@ static void adds(
 		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
 }
 
-static int folds_body(struct grove_node *me, void *argument)
+NODES_TEST("a helper never calls a fold of the user",
+	(run_helped("cube:2", NULL, body, NULL), assert_int_equal(strangers, 0)))
 {
 	static const struct grove_fold fold = { adds, NULL, "adds" };
 	struct grove_request *request;
@@ -165,37 +152,25 @@ static int folds_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("a helper never calls a fold of the user")
-{
-	helper = 1;
-	run("cube:2", NULL, folds_body, NULL);
-	helper = 0;
-	assert_int_equal(strangers, 0);
-}
-
 /* ---- Aborts, and refusals ---- */
 
 static int aborted_body(struct grove_node *me, void *argument)
 {
 	struct grove_request *request[2];
-	char *memory = malloc(200000);
-	int error, done;
+	FREED char *memory = malloc(200000); /* nobody reads the memory after an error */
+	int error = 0, done;
 
 	if (grove_node_number(me)) {
 		moment(100000);
-		free(memory);
 		return -EIO;
 	}
-	error = grove_start(
-		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
-	if (!error)
-		error = grove_start(me,
-			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
-				.node = 1),
-			&request[1]);
+	TRY(grove_start(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
+	TRY(grove_start(me,
+		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
+		&request[1]));
 	while (!error)
 		error = grove_test(&request[1], &done);
-	free(memory); /* nobody reads the memory any more */
 	HOLDS(error == -ECANCELED);
 	return error;
 }

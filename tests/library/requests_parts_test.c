@@ -32,15 +32,12 @@ static int plans_body(struct grove_node *me, void *argument)
 
 TEST("plans run as requests")
 {
-	for (threads = GROVE_NODES; threads < 3; threads += 2 - GROVE_NODES) {
-		AUTO(grove_plan)
-		sum = PLAN_OF("cube:3", .collective = "allreduce", .type = GROVE_F64);
-		AUTO(grove_plan) broadcast = PLAN_OF("cube:3", .collective = "broadcast");
-		struct grove_plan *plan[] = { sum, broadcast };
+	AUTO(grove_plan) sum = PLAN_OF("cube:3", .collective = "allreduce", .type = GROVE_F64);
+	AUTO(grove_plan) broadcast = PLAN_OF("cube:3", .collective = "broadcast");
+	struct grove_plan *plan[] = { sum, broadcast };
 
-		run("cube:3", NULL, plans_body, plan);
-	}
-	threads = GROVE_NODES;
+	run("cube:3", NULL, plans_body, plan);
+	run_on(2, "cube:3", plans_body, plan);
 }
 
 /* ---- Blocks with sizes of their own ---- */
@@ -61,7 +58,7 @@ static unsigned char content(int from, int to, int round)
 }
 
 /* Two exchanges with sizes in flight, and a blocking one between: each has its own lists. */
-static int sized_body(struct grove_node *me, void *argument)
+NODES_TEST("exchanges with sizes run as requests", run_all(body, NULL))
 {
 	struct grove_request *request[3];
 	int v = grove_node_number(me), nodes = nodes_of(me);
@@ -99,7 +96,7 @@ static int sized_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static int reduced_body(struct grove_node *me, void *argument)
+NODES_TEST("reductions with sizes run as requests", run_all(body, NULL))
 {
 	struct grove_request *request;
 	int v = grove_node_number(me), nodes = nodes_of(me), at = 0, total = 0;
@@ -123,12 +120,6 @@ static int reduced_body(struct grove_node *me, void *argument)
 	for (int i = 0; i < v % 3; i++)
 		HOLDS(out[i] == nodes * (nodes - 1) * 50 + nodes * (at + i));
 	return 0;
-}
-
-TEST("collectives with sizes run as requests")
-{
-	run_all(sized_body, NULL);
-	run_all(reduced_body, NULL);
 }
 
 /* A plan made with "copy" first exchanges the sizes, at each start. */
@@ -206,19 +197,16 @@ TEST("collectives with sizes run as requests by copy")
 {
 	AUTO(grove_plan) plan = PLAN_OF("cube:3", .collective = "alltoall", .forward = "copy");
 
-	for (helper = 0; helper < 2; helper++)
-		run("cube:3", "yield", copied_body, &plan);
-	helper = 0;
-	threads = 2;
-	run("cube:3", NULL, copied_body, &plan);
-	run("cube:3", NULL, crowd_body, &plan);
-	threads = GROVE_NODES;
+	run("cube:3", "yield", copied_body, &plan);
+	run_helped("cube:3", "yield", copied_body, &plan);
+	run_on(2, "cube:3", copied_body, &plan);
+	run_on(2, "cube:3", crowd_body, &plan);
 }
 
-static int differing_body(struct grove_node *me, void *argument)
+static int differing_sizes(struct grove_node *me)
 {
 	struct grove_request *request;
-	int v = grove_node_number(me), nodes = nodes_of(me), error;
+	int v = grove_node_number(me), nodes = nodes_of(me);
 	size_t sent[NODES], got[NODES];
 	unsigned char in[NODES * 8], out[NODES * 8];
 
@@ -226,34 +214,34 @@ static int differing_body(struct grove_node *me, void *argument)
 		sent[u] = 8;
 		got[u] = v == 1 && u == 0 ? 7 : 8;
 	}
-	error = grove_start(me,
+	TRY(grove_start(me,
 		OPERATION(.verb = "alltoall", .in = in, .out = out,
 			.blocks = &(struct grove_blocks){ sent, NULL, got, NULL }),
-		&request);
-	if (!error)
-		error = grove_wait(&request);
-	if (!error)
-		error = grove_barrier(me);
-	*(_Atomic int *)argument += error == -EINVAL && strstr(grove_why(), "7");
-	return error;
+		&request));
+	TRY(grove_wait(&request));
+	return grove_barrier(me);
 }
 
-TEST("different sizes of a request are told to all nodes")
-{
-	_Atomic int told = 0;
+static _Atomic int told; /* nodes */
 
-	assert_int_equal(attempt("gh:3", NULL, 20, differing_body, &told), -EINVAL);
-	assert_int_equal(told, 3);
-	told = 0;
-	assert_int_equal(attempt("cube:2", NULL, 20, differing_body, &told), -EINVAL);
-	assert_int_equal(told, 4);
+NODES_TEST("different sizes of a request are told to all nodes",
+	(assert_int_equal(attempt("gh:3", NULL, 20, body, NULL), -EINVAL),
+		assert_int_equal(attempt("cube:2", NULL, 20, body, NULL), -EINVAL),
+		assert_int_equal(told, 3 + 4)))
+{
+	int error = differing_sizes(me);
+
+	told += error == -EINVAL && strstr(grove_why(), "7");
+	return error;
 }
 
 /* ---- Sub-teams ---- */
 
 /* Requests of rows, columns and the whole team at once; the rows' and the columns' nodes come in
  * different orders. A blocking call of the row carries on what its node has started elsewhere. */
-static int grid_body(struct grove_node *me, void *argument)
+NODES_TEST("requests of rows and columns run at once",
+	(run("cube:2", NULL, body, NULL), run_on(1, "cube:2", body, NULL),
+		run_on(2, "cube:2", body, NULL)))
 {
 	struct grove_request *request[3];
 	struct grove_node *team[3] = { me };
@@ -280,12 +268,4 @@ static int grid_body(struct grove_node *me, void *argument)
 	HOLDS(grove_leave(team[1]) == -EBUSY);
 	TRY(grove_wait(&request[1]));
 	return grove_leave(team[1]);
-}
-
-TEST("requests of rows and columns run at once")
-{
-	run("cube:2", NULL, grid_body, NULL);
-	for (threads = 1; threads < 3; threads++)
-		run("cube:2", NULL, grid_body, NULL);
-	threads = GROVE_NODES;
 }

@@ -77,11 +77,6 @@ static struct grove_operation operation_of(struct grove_node *me, const struct v
 		.permutation = permutation };
 }
 
-static bool outputs_equal(const struct buffers *b)
-{
-	return !memcmp(b->out, b->expected, NODES * MOST_COUNT * sizeof(int64_t));
-}
-
 static int each_verb(struct grove_node *me, struct buffers *b, const int *permutation)
 {
 	for (size_t k = 0; k < VERBS * sizeof counts / sizeof *counts; k++) {
@@ -100,7 +95,7 @@ static int each_verb(struct grove_node *me, struct buffers *b, const int *permut
 			TRY(grove_test(&request, &done));
 		TRY(grove_wait(&request));
 		HOLDS(!request);
-		HOLDS(outputs_equal(b));
+		HOLDS(!memcmp(b->out, b->expected, NODES * MOST_COUNT * sizeof(int64_t)));
 	}
 	return 0;
 }
@@ -129,8 +124,8 @@ NODES_TEST("several requests are under way at once", run_all(body, NULL))
 {
 	static const int64_t weight[] = { 3, 1 };
 	struct grove_request *request[SEVERAL];
-	int64_t(*in)[COUNT] = calloc(SEVERAL, sizeof *in),
-	(*out)[COUNT] = calloc(SEVERAL, sizeof *in);
+	FREED int64_t(*in)[COUNT] = calloc(SEVERAL, sizeof *in);
+	FREED int64_t(*out)[COUNT] = calloc(SEVERAL, sizeof *in);
 	int v = grove_node_number(me), nodes = nodes_of(me);
 
 	for (int k = 0; k < SEVERAL; k++) {
@@ -155,8 +150,6 @@ NODES_TEST("several requests are under way at once", run_all(body, NULL))
 		for (int i = 0; i < (k % 3 ? COUNT : 1); i++)
 			HOLDS(out[k][i] == (int64_t)nodes * (nodes + 1) / 2 * weight[k % 2] +
 						   (int64_t)nodes * (i + k));
-	free(in);
-	free(out);
 	return 0;
 }
 

@@ -21,138 +21,112 @@ static int begins(struct grove_node *me, void *argument)
 TEST("a paced team and a phase refuse requests")
 {
 	const struct grove_pace pace = { 1e-6, 0 };
-	struct grove_team *team;
+	AUTO(grove_team) paced = OPEN_TEAM(.network = "gh:2", .pace = &pace);
+	AUTO(grove_team) phased = OPEN_TEAM(.network = "gh:2", .threads = 1);
 
-	team = OPEN_TEAM(.network = "gh:2", .pace = &pace);
-	REFUSES(grove_team_run(team, begins, NULL), EINVAL, "a team with a pace has no requests");
-	grove_team_free(team);
-	team = OPEN_TEAM(.network = "gh:2", .threads = 1);
-	assert_int_equal(grove_team_phase(team, begins, NULL), -EDEADLK);
-	grove_team_free(team);
+	REFUSES(grove_team_run(paced, begins, NULL), EINVAL, "a team with a pace has no requests");
+	assert_int_equal(grove_team_phase(phased, begins, NULL), -EDEADLK);
 }
 
 /* ---- Bodies that end too early ---- */
 
-struct seen {
-	_Atomic int count;
-	const char *line;
-};
-
 /* Node 0 lends a large message that nobody takes, and returns. */
 static int leaves_body(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
+	_Atomic int *seen = argument;
 	struct grove_request *request;
-	char *memory;
+	FREED char *memory = malloc(100000);
 	int error;
 
-	if (grove_node_number(me) == 0) {
-		memory = malloc(100000);
-		error = grove_start(me,
+	if (grove_node_number(me) == 0)
+		return grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request);
-		free(memory);
-		return error;
-	}
 	error = grove_barrier(me);
-	seen->count +=
-		(error == -EINVAL || error == -ECANCELED) &&
-		strstr(grove_why(), "node 0 ends, and has waited for all but 1 of the calls");
+	*seen += (error == -EINVAL || error == -ECANCELED) &&
+		 strstr(grove_why(), "node 0 ends, and has waited for all but 1 of the calls");
 	return error;
 }
 
-TEST("a body that leaves a request is named")
+THREADS_TEST("a body that leaves a request is named")
 {
-	struct seen seen = { 0, NULL };
+	_Atomic int seen = 0;
 
 	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
-	assert_int_equal(seen.count, 2);
-	threads = 1;
-	assert_int_equal(attempt("gh:3", NULL, 20, leaves_body, &seen), -EINVAL);
-	threads = GROVE_NODES;
-	assert_int_equal(seen.count, 4);
+	assert_int_equal(seen, 2);
 }
 
 /* Node 1 returns an error. Each other call of node 0 ends all that node 0 has started, so that node
  * 0 may free its buffers without a wait. */
 static int aborted_body(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
+	_Atomic int *seen = argument;
 	struct grove_request *request[3];
-	char *memory = malloc(300000);
-	int error;
+	FREED char *memory = malloc(300000);
+	int error = 0, word;
 
-	if (grove_node_number(me)) {
-		free(memory);
+	if (grove_node_number(me))
 		return -EIO;
-	}
-	error = grove_start(
-		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]);
-	if (!error)
-		error = grove_start(me,
-			OPERATION(.verb = "send", .in = memory + 100000, .count = 100000,
-				.node = 1),
-			&request[1]);
-	if (!error)
-		error = grove_start(me,
-			OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000,
-				.node = 1),
-			&request[2]);
+	TRY(grove_start(
+		me, OPERATION(.verb = "broadcast", .out = memory, .count = 100000), &request[0]));
+	TRY(grove_start(me,
+		OPERATION(.verb = "send", .in = memory + 100000, .count = 100000, .node = 1),
+		&request[1]));
+	TRY(grove_start(me,
+		OPERATION(.verb = "recv", .out = memory + 200000, .count = 100000, .node = 1),
+		&request[2]));
 	while (!error)
-		error = grove_recv(me, &error, sizeof error, 1, 1, NULL);
-	free(memory);
-	seen->count += error == -ECANCELED;
-	if (request[0])
-		seen->count += grove_wait(&request[0]) == -ECANCELED && !request[0];
+		error = grove_recv(me, &word, sizeof word, 1, 1, NULL);
+	*seen += error == -ECANCELED;
+	*seen += grove_wait(&request[0]) == -ECANCELED && !request[0];
 	return error;
 }
 
 TEST("a body that fails ends the requests of others")
 {
-	struct seen seen = { 0, NULL };
+	_Atomic int seen = 0;
 
 	for (int k = 0; k < 20; k++)
 		assert_int_equal(attempt("gh:2", NULL, 20, aborted_body, &seen), -EIO);
-	assert_true(seen.count > 0);
+	assert_true(seen > 0);
 }
 
 /* ---- Different arguments, and standstills ---- */
 
-static int differs_body(struct grove_node *me, void *argument)
+static int differs(struct grove_node *me)
 {
-	struct seen *seen = argument;
 	struct grove_request *request[2];
 	char out[4 * 16];
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 
 	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request[0]));
-	error = grove_start(me,
+	TRY(grove_start(me,
 		OPERATION(.verb = "alltoall", .in = bytes[0], .out = out, .count = v == 2 ? 16 : 8),
-		&request[1]);
-	if (!error)
-		error = grove_wait_all(request, 2);
-	if (!error)
-		error = grove_barrier(me);
-	seen->count += error == -EINVAL && strstr(grove_why(), seen->line);
+		&request[1]));
+	TRY(grove_wait_all(request, 2));
+	return grove_barrier(me);
+}
+
+static int told_of_difference(struct grove_node *me, void *argument)
+{
+	int error = differs(me);
+
+	*(_Atomic int *)argument += error == -EINVAL && strstr(grove_why(), "alltoall #2");
 	return error;
 }
 
-TEST("requests that differ between nodes are named")
+THREADS_TEST("requests that differ between nodes are named")
 {
-	struct seen seen = { 0, "alltoall #2" };
+	_Atomic int told = 0;
 
-	for (threads = 0; threads < 3; threads += 2) {
-		assert_int_equal(attempt("gh:4", NULL, 20, differs_body, &seen), -EINVAL);
-		assert_int_equal(seen.count, 4);
-		seen.count = 0;
-	}
-	threads = GROVE_NODES;
+	assert_int_equal(attempt("gh:4", NULL, 20, told_of_difference, &told), -EINVAL);
+	assert_int_equal(told, 4);
 }
 
 /* Node 1 never starts its part. */
 static int stalls_body(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
+	_Atomic int *seen = argument;
 	struct grove_request *request;
 	int word = 0, error;
 
@@ -160,19 +134,16 @@ static int stalls_body(struct grove_node *me, void *argument)
 		return grove_recv(me, &word, sizeof word, 0, 0, NULL);
 	TRY(grove_start(me, OPERATION(.verb = "barrier"), &request));
 	error = grove_wait(&request);
-	seen->count += error == -ETIMEDOUT && strstr(grove_why(), seen->line);
+	*seen += error == -ETIMEDOUT && strstr(grove_why(), "barrier #1");
 	return error;
 }
 
-TEST("a request that never completes is named")
+THREADS_TEST("a request that never completes is named")
 {
-	struct seen seen = { 0, "barrier #1" };
+	_Atomic int seen = 0;
 
 	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
-	threads = 1;
-	assert_int_equal(attempt("gh:2", NULL, 0.3, stalls_body, &seen), -ETIMEDOUT);
-	threads = GROVE_NODES;
-	assert_int_equal(seen.count, 2);
+	assert_int_equal(seen, 1);
 }
 
 /* ---- Inside a fold ---- */
@@ -195,7 +166,8 @@ static void waits_in_fold(
 		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
 }
 
-static int folds_body(struct grove_node *me, void *argument)
+NODES_TEST("a fold may not start or wait for a request",
+	(run("gh:2", NULL, body, NULL), folding = NULL, assert_int_equal(nested, 3)))
 {
 	static const struct grove_fold fold = { waits_in_fold, NULL, "waits" };
 	struct grove_request *request;
@@ -215,21 +187,11 @@ static int folds_body(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("a fold may not start or wait for a request")
-{
-	run("gh:2", NULL, folds_body, NULL);
-	folding = NULL;
-	assert_int_equal(nested, 3);
-}
-
 /* ---- Attached threads ---- */
 
 static struct grove_team *own_team(void)
 {
-	struct grove_team *team =
-		OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 5);
-
-	return team;
+	return OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER, .timeout = 5);
 }
 
 static void *waits_for_other(void *request)
@@ -266,26 +228,20 @@ TEST("one thread waits for the requests of both its nodes")
 		assert_int_equal(grove_detach(me[v]), 0);
 }
 
-struct ending {
-	struct grove_team *team;
-	char *memory;
-};
-
 static void give_back(void *memory)
 {
 	memset(memory, 0, 100000); /* nobody reads the memory any more */
 	free(memory);
 }
 
-static void *ends_with_message(void *argument)
+static void *ends_with_message(void *team)
 {
-	struct ending *ending = argument;
 	struct grove_request *request;
 	struct grove_node *me;
 	void *memory = calloc(1, 100000);
 
 	pthread_cleanup_push(give_back, memory);
-	if (!grove_attach(ending->team, 0, &me) &&
+	if (!grove_attach(team, 0, &me) &&
 		!grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
 			&request))
@@ -297,18 +253,15 @@ static void *ends_with_message(void *argument)
 TEST("a cancelled thread ends its wait for a request")
 {
 	const struct timespec moment = { 0, 50000000 };
-	struct ending ending = { own_team(), NULL };
+	AUTO(grove_team) team = own_team();
 	struct grove_node *me;
 	pthread_t thread;
-	int error = 0;
 
-	assert_int_equal(grove_attach(ending.team, 1, &me), 0);
-	pthread_create(&thread, NULL, ends_with_message, &ending);
+	assert_int_equal(grove_attach(team, 1, &me), 0);
+	pthread_create(&thread, NULL, ends_with_message, team);
 	nanosleep(&moment, NULL);
 	pthread_cancel(thread);
 	pthread_join(thread, NULL);
-	error = grove_recv(me, bytes[0], 100000, 0, 0, NULL);
-	assert_int_equal(error, -ECANCELED);
+	assert_int_equal(grove_recv(me, bytes[0], 100000, 0, 0, NULL), -ECANCELED);
 	assert_int_equal(grove_detach(me), 0);
-	grove_team_free(ending.team);
 }

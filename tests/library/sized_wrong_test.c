@@ -48,7 +48,7 @@ static int call(struct grove_node *me, int verb)
 	}
 }
 
-static int body(struct grove_node *me, void *argument)
+static int one_call(struct grove_node *me, void *argument)
 {
 	struct trial *t = argument;
 	int v = grove_node_number(me);
@@ -66,7 +66,7 @@ static int run(struct trial *trial, const char *network, const struct grove_pace
 {
 	AUTO(grove_team) team = OPEN_TEAM(.network = network, .pace = pace, .timeout = 5);
 
-	return grove_team_run(team, body, trial);
+	return grove_team_run(team, one_call, trial);
 }
 
 /* On cube:2 blocks go by reference, on gh:4 over their own links. */
@@ -113,45 +113,24 @@ TEST("a node that fails ends the calls of the others")
 
 /* ---- Blocks of the output that overlap ---- */
 
-static int overlap_body(struct grove_node *me, void *argument)
+NODES_TEST("blocks that overlap are refused",
+	(run_in(OPEN_TEAM(.network = "cube:2", .timeout = 5), body),
+		run_in(OPEN_TEAM(.network = "gh:4", .timeout = 5), body)))
 {
 	static unsigned char in[NODES][NODES * BYTES], out[NODES][NODES * BYTES];
 	size_t rising[NODES] = { 0, BYTES, 2 * BYTES, 3 * BYTES };
 	size_t falling[NODES] = { 3 * BYTES, 2 * BYTES, BYTES, 0 };
 	size_t touching[NODES] = { 3 * BYTES, BYTES + 1, 0, BYTES };
 	size_t same[NODES] = { 0, 0, 0, 0 }, one[NODES] = { 0, BYTES, 0, 0 };
-	struct trial *t = argument;
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 
-	t->result[v] = grove_alltoallv(me, in[v], usual, NULL, out[v], usual, touching);
-	snprintf(t->line[v], sizeof t->line[v], "%s", grove_why());
-	error = grove_allgatherv(me, in[v], BYTES, out[v], usual, same);
-	if (error != -EINVAL || !strstr(grove_why(), "blocks 0 and 1 of the output overlap"))
-		return -ERANGE;
-	error = grove_alltoallv(me, in[v], usual, same, out[v], usual, falling);
-	if (!error)
-		error = grove_alltoallv(me, in[v], usual, NULL, out[v], usual, rising);
-	if (!error) /* blocks without bytes overlap nothing */
-		error = grove_allgatherv(me, in[v], one[v], out[v], one, same);
-	return error;
-}
-
-TEST("blocks that overlap are refused")
-{
-	static const char *const networks[] = { "cube:2", "gh:4" };
-
-	for (int k = 0; k < 2; k++) {
-		struct trial trial = { 0 };
-		struct grove_team *team = OPEN_TEAM(.network = networks[k], .timeout = 5);
-
-		assert_int_equal(grove_team_run(team, overlap_body, &trial), 0);
-		grove_team_free(team);
-		for (int v = 0; v < NODES; v++) {
-			assert_int_equal(trial.result[v], -EINVAL);
-			assert_string_equal(
-				trial.line[v], "alltoallv: blocks 1 and 3 of the output overlap");
-		}
-	}
+	HOLDS(grove_alltoallv(me, in[v], usual, NULL, out[v], usual, touching) == -EINVAL);
+	HOLDS(!strcmp(grove_why(), "alltoallv: blocks 1 and 3 of the output overlap"));
+	HOLDS(grove_allgatherv(me, in[v], BYTES, out[v], usual, same) == -EINVAL);
+	HOLDS(strstr(grove_why(), "blocks 0 and 1 of the output overlap"));
+	TRY(grove_alltoallv(me, in[v], usual, same, out[v], usual, falling));
+	TRY(grove_alltoallv(me, in[v], usual, NULL, out[v], usual, rising));
+	return grove_allgatherv(me, in[v], one[v], out[v], one, same); /* no bytes overlap */
 }
 
 /* ---- A node that never comes ---- */

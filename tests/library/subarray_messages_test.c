@@ -49,11 +49,9 @@ static bool holds(const unsigned char *memory, const struct grove_subarray *s, s
 	int from, int to, size_t round)
 {
 	FREED unsigned char *right = calloc(1, ROOM);
-	bool same;
 
 	put(right, s, bytes, from, to, round);
-	same = !memcmp(memory, right, ROOM);
-	return same;
+	return !memcmp(memory, right, ROOM);
 }
 
 /* ---- To the next node, and from the node before ---- */
@@ -98,23 +96,15 @@ static int ring_by(
 	return 0;
 }
 
-static int around(struct grove_node *me, void *argument)
+NODES_TEST("subarrays go from node to node",
+	(run_all(body, NULL), run_helped("gh:2", NULL, body, NULL)))
 {
 	FREED unsigned char *out = malloc(ROOM), *in = malloc(ROOM);
-	int error = 0;
 
-	for (int i = 0; i < LENGTHS && !error; i++)
-		for (int way = 0; way < 12 && !error; way++)
-			error = ring_by(me, out, in, lengths[i], way);
-	return error;
-}
-
-TEST("subarrays go from node to node")
-{
-	run_all(around, NULL);
-	helper = 1;
-	run("gh:2", NULL, around, NULL);
-	helper = 0;
+	for (int i = 0; i < LENGTHS; i++)
+		for (int way = 0; way < 12; way++)
+			TRY(ring_by(me, out, in, lengths[i], way));
+	return 0;
 }
 
 /* ---- The borders of a plate in tiles ---- */
@@ -138,7 +128,8 @@ static double value_of(int tile, int row, int column)
 }
 
 /* A torus of 2 x 3 tiles. */
-static int borders(struct grove_node *me, void *argument)
+NODES_TEST("tiles exchange their borders",
+	(run("torus:2x3", NULL, body, NULL), run_on(2, "gh:6", body, NULL)))
 {
 	static double plates[6][WIDTH][WIDTH];
 	int v = grove_node_number(me), i = v / 3, j = v % 3;
@@ -171,17 +162,9 @@ static int borders(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("tiles exchange their borders")
-{
-	run("torus:2x3", NULL, borders, NULL);
-	threads = 2;
-	run("gh:6", NULL, borders, NULL);
-	threads = GROVE_NODES;
-}
-
 /* ---- Less than the receiver has room for, and a long list ---- */
 
-static int shorter(struct grove_node *me, void *argument)
+NODES_TEST("messages may be shorter", run("gh:2", NULL, body, NULL))
 {
 	static unsigned char out[4800], in[ROOM];
 	struct grove_subarray column = { 8, 8, 600, 16, 0, 0 };
@@ -204,7 +187,7 @@ static int shorter(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static int to_itself(struct grove_node *me, void *argument)
+NODES_TEST("lists may be long", run("gh:2", NULL, body, NULL))
 {
 	static unsigned char out[2][40 * 16], in[2][40 * 16];
 	struct grove_subarray sent[40], got[40];
@@ -225,15 +208,12 @@ static int to_itself(struct grove_node *me, void *argument)
 	return 0;
 }
 
-TEST("messages may be shorter and lists long")
-{
-	run("gh:2", NULL, shorter, NULL);
-	run("gh:2", NULL, to_itself, NULL);
-}
-
 /* ---- Ends that differ, and a team that fails ---- */
 
-static int unequal(struct grove_node *me, void *argument)
+NODES_TEST("ends that differ are named",
+	(assert_int_equal(attempt("gh:2", NULL, 5, body, NULL), -EINVAL),
+		assert_non_null(strstr(reason, "80")), assert_non_null(strstr(reason, "88")),
+		assert_non_null(strstr(reason, "node 1"))))
 {
 	static double plate[2][100];
 	int v = grove_node_number(me);
@@ -244,8 +224,8 @@ static int unequal(struct grove_node *me, void *argument)
 		1);
 }
 
-/* The receiver fails while rows are lent. */
-static int leaves(struct grove_node *me, void *argument)
+NODES_TEST("a receiver fails while rows are lent",
+	assert_int_equal(attempt("gh:2", NULL, 5, body, NULL), -EBADMSG))
 {
 	struct grove_subarray column = { 0, 8, 1000, 16, 0, 0 };
 	FREED unsigned char *plate = NULL;
@@ -255,12 +235,4 @@ static int leaves(struct grove_node *me, void *argument)
 	plate = calloc(1, 16000);
 	return grove_call(me, OPERATION(.verb = "send", .in = plate, .count = 8000, .node = 1,
 				      .in_subarrays = &column));
-}
-
-TEST("ends that differ are named")
-{
-	assert_int_equal(attempt("gh:2", NULL, 5, unequal, NULL), -EINVAL);
-	if (!strstr(reason, "80") || !strstr(reason, "88") || !strstr(reason, "node 1"))
-		fail_msg("%s", reason);
-	assert_int_equal(attempt("gh:2", NULL, 5, leaves, NULL), -EBADMSG);
 }

@@ -45,17 +45,14 @@ static int by_plan(struct grove_node *me, const struct grove_operation *o, const
 		.type = o->type };
 	struct grove_operation with = *o;
 	AUTO(grove_plan) plan = NULL;
-	int error;
 
 	TRY(grove_plan_make(&plan, network, &problem));
 	with.verb = NULL;
 	with.plan = plan;
 	if (o->type == GROVE_U32)
 		with.count *= 4;
-	error = grove_call(me, &with);
-	if (!error)
-		error = grove_barrier(me);
-	return error;
+	TRY(grove_call(me, &with));
+	return grove_barrier(me);
 }
 
 static int carry_out(
@@ -141,7 +138,7 @@ static int one(struct grove_node *me, const struct trial *t, enum way way, const
 
 static const size_t lengths[] = { 0, 24, 240, 6000 };
 
-static int every_collective(struct grove_node *me, void *argument)
+NODES_TEST("collectives of subarrays", (run_all(body, NULL), run_helped("gh:2", NULL, body, NULL)))
 {
 	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me) };
 
@@ -172,7 +169,8 @@ static int every_collective_with_sizes(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static int every_collective_in_place(struct grove_node *me, void *argument)
+NODES_TEST(
+	"collectives are in place", (run("gh:2", NULL, body, NULL), run_on(1, "gh:5", body, NULL)))
 {
 	struct trial t = { .nodes = nodes_of(me), .me = grove_node_number(me), .in_place = true };
 
@@ -202,28 +200,10 @@ static int every_plan(struct grove_node *me, void *network)
 	return 0;
 }
 
-TEST("collectives of subarrays")
-{
-	run_all(every_collective, NULL);
-	helper = 1;
-	run("gh:2", NULL, every_collective, NULL);
-	helper = 0;
-}
-
 TEST("blocks of any size are subarrays")
 {
 	run("gh:2", NULL, every_collective_with_sizes, NULL);
-	threads = 2;
-	run("cube:3", NULL, every_collective_with_sizes, NULL);
-	threads = 0;
-}
-
-TEST("collectives are in place")
-{
-	run("gh:2", NULL, every_collective_in_place, NULL);
-	threads = 1;
-	run("gh:5", NULL, every_collective_in_place, NULL);
-	threads = 0;
+	run_on(2, "cube:3", every_collective_with_sizes, NULL);
 }
 
 TEST("plans move subarrays")
@@ -290,7 +270,7 @@ static const struct wrong wrongs[] = {
 };
 
 /* Every wrong subarray is refused alike by a call and a request, and nothing has begun. */
-static int refused(struct grove_node *me, void *argument)
+NODES_TEST("wrong subarrays are refused", run("gh:2", NULL, body, NULL))
 {
 	static unsigned char buffer[160];
 
@@ -314,27 +294,18 @@ static int refused(struct grove_node *me, void *argument)
 	return grove_barrier(me);
 }
 
-TEST("wrong subarrays are refused")
-{
-	run("gh:2", NULL, refused, NULL);
-}
-
 /* Node 1 has a row more than the others. */
-static int differs(struct grove_node *me, void *verb)
+NODES_TEST("different sizes are named",
+	(assert_int_equal(attempt("cube:2", NULL, 5, body, NULL), -EINVAL),
+		assert_non_null(strstr(reason, "80 bytes")),
+		assert_non_null(strstr(reason, "88 bytes")),
+		assert_non_null(strstr(reason, "node 1"))))
 {
 	size_t rows = grove_node_number(me) == 1 ? 11 : 10;
 	static double from[8][80], to[8][80];
 	int v = grove_node_number(me);
 	struct grove_subarray column = { .bytes = 8, .rows = rows, .stride = 16 };
 
-	return grove_call(me, OPERATION(.verb = verb, .in = from[v], .out = to[v], .count = rows,
-				      .type = GROVE_F64, .in_subarrays = &column));
-}
-
-TEST("different sizes are named")
-{
-	assert_int_equal(
-		attempt("cube:2", NULL, 5, differs, (void *)(uintptr_t) "allreduce"), -EINVAL);
-	if (!strstr(reason, "80 bytes") || !strstr(reason, "88 bytes") || !strstr(reason, "node 1"))
-		fail_msg("%s", reason);
+	return grove_call(me, OPERATION(.verb = "allreduce", .in = from[v], .out = to[v],
+				      .count = rows, .type = GROVE_F64, .in_subarrays = &column));
 }

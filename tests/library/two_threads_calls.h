@@ -31,9 +31,9 @@ typedef int call_function(struct caller *c);
 static int sum_body(struct grove_node *me, void *argument)
 {
 	double mine = grove_node_number(me) + 1, sum = 0;
-	int error = grove_allreduce(me, &mine, &sum, 1, GROVE_F64, GROVE_SUM);
 
-	return error ? error : sum == 3 ? 0 : -EBADMSG;
+	TRY(grove_allreduce(me, &mine, &sum, 1, GROVE_F64, GROVE_SUM));
+	return sum == 3 ? 0 : -EBADMSG;
 }
 
 static int empty_body(struct grove_node *me, void *argument)
@@ -140,10 +140,9 @@ static int team_lateness(struct caller *c)
 
 static int team_asked(struct caller *c)
 {
-	return grove_team_nodes(team) == 2 && grove_team_threads(team) == 2 &&
-			       grove_team_pinned(team, 0) >= -1 && *grove_version()
-		       ? 0
-		       : -EBADMSG;
+	HOLDS(grove_team_nodes(team) == 2 && grove_team_threads(team) == 2);
+	HOLDS(grove_team_pinned(team, 0) >= -1 && *grove_version());
+	return 0;
 }
 
 static int team_attach(struct caller *c)
@@ -175,35 +174,25 @@ static int plan_of_own(struct caller *c)
 {
 	static const char text[] = "broadcast cube:1 bytes=8\nstep 0\n  0 -> 1  0[0:8]\n";
 	struct grove_figures figures;
-	struct grove_plan *plan;
+	AUTO(grove_plan) plan = NULL;
 	size_t length, count = 0;
-	char *written;
-	int error = grove_plan_read(&plan, text, sizeof text - 1, NULL);
+	FREED char *written = NULL;
 
-	if (!error)
-		error = grove_plan_write(plan, 8, "json", &written, &length);
-	if (!error)
-		free(written);
-	if (!error)
-		error = grove_plan_figures(plan, 8, &figures);
-	if (!error)
-		error = grove_plan_refusals(text, sizeof text - 1, NULL, &count);
-	grove_plan_free(plan);
-	return error ? error : count ? -EBADMSG : 0;
+	TRY(grove_plan_read(&plan, text, sizeof text - 1, NULL));
+	TRY(grove_plan_write(plan, 8, "json", &written, &length));
+	TRY(grove_plan_figures(plan, 8, &figures));
+	TRY(grove_plan_refusals(text, sizeof text - 1, NULL, &count));
+	return count ? -EBADMSG : 0;
 }
 
 static int plan_made(struct caller *c)
 {
-	struct grove_plan *plan;
-	int error = grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" });
+	AUTO(grove_plan) plan = NULL;
 
-	if (!error && strcmp(grove_plan_heading(plan)->collective, "scan") != 0)
-		error = -EBADMSG;
-	grove_plan_free(plan);
-	return error ? error
-	       : grove_plan_heading(swap)->algorithm && grove_plan_heading(swap)->network
-		       ? 0
-		       : -EBADMSG;
+	TRY(grove_plan_make(&plan, "gh:2", &(struct grove_problem){ .collective = "scan" }));
+	HOLDS(!strcmp(grove_plan_heading(plan)->collective, "scan"));
+	HOLDS(grove_plan_heading(swap)->algorithm && grove_plan_heading(swap)->network);
+	return 0;
 }
 
 /* Which calls refuse another thread meanwhile. */
@@ -243,39 +232,39 @@ static const int self[] = { 0 };
 
 #define IN (c->in[0])
 #define OUT (c->out[0])
-#define NODE_CALL(name, ...)                                                                       \
-	static int name(struct caller *c)                                                          \
+#define NODE_CALLS(CALL)                                                                           \
+	CALL(broadcast, grove_broadcast(owned, OUT, BYTES, 0))                                     \
+	CALL(reduce, grove_reduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM, 0))                  \
+	CALL(scatter, grove_scatter(owned, IN, OUT, BYTES, 0))                                     \
+	CALL(gather, grove_gather(owned, IN, OUT, BYTES, 0))                                       \
+	CALL(allgather, grove_allgather(owned, IN, OUT, BYTES))                                    \
+	CALL(reducescatter, grove_reducescatter(owned, IN, OUT, BYTES, GROVE_U8, GROVE_MAX))       \
+	CALL(allreduce, grove_allreduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))               \
+	CALL(scan, grove_scan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))                         \
+	CALL(exscan, grove_exscan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))                     \
+	CALL(alltoall, grove_alltoall(owned, IN, OUT, BYTES))                                      \
+	CALL(scatterv, grove_scatterv(owned, IN, one, NULL, OUT, BYTES, 0))                        \
+	CALL(gatherv, grove_gatherv(owned, IN, BYTES, OUT, one, NULL, 0))                          \
+	CALL(allgatherv, grove_allgatherv(owned, IN, BYTES, OUT, one, NULL))                       \
+	CALL(alltoallv, grove_alltoallv(owned, IN, one, NULL, OUT, one, NULL))                     \
+	CALL(reducescatterv, grove_reducescatterv(owned, IN, OUT, one, GROVE_U8, GROVE_SUM))       \
+	CALL(permute, grove_permute(owned, IN, OUT, BYTES, self))                                  \
+	CALL(barrier, grove_barrier(owned))                                                        \
+	CALL(execute, grove_execute(owned, own, IN, OUT, BYTES))                                   \
+	CALL(exchange, grove_exchange(owned, NULL, 0))                                             \
+	CALL(call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))              \
+	CALL(wait_all, grove_wait_all(&c->request, 1))
+#define FUNCTION(name, ...)                                                                        \
+	static int node_##name(struct caller *c)                                                   \
 	{                                                                                          \
-		(void)c;                                                                           \
 		return __VA_ARGS__;                                                                \
 	}
-NODE_CALL(node_broadcast, grove_broadcast(owned, OUT, BYTES, 0))
-NODE_CALL(node_reduce, grove_reduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM, 0))
-NODE_CALL(node_scatter, grove_scatter(owned, IN, OUT, BYTES, 0))
-NODE_CALL(node_gather, grove_gather(owned, IN, OUT, BYTES, 0))
-NODE_CALL(node_allgather, grove_allgather(owned, IN, OUT, BYTES))
-NODE_CALL(node_reducescatter, grove_reducescatter(owned, IN, OUT, BYTES, GROVE_U8, GROVE_MAX))
-NODE_CALL(node_allreduce, grove_allreduce(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
-NODE_CALL(node_scan, grove_scan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
-NODE_CALL(node_exscan, grove_exscan(owned, IN, OUT, BYTES, GROVE_U8, GROVE_SUM))
-NODE_CALL(node_alltoall, grove_alltoall(owned, IN, OUT, BYTES))
-NODE_CALL(node_scatterv, grove_scatterv(owned, IN, one, NULL, OUT, BYTES, 0))
-NODE_CALL(node_gatherv, grove_gatherv(owned, IN, BYTES, OUT, one, NULL, 0))
-NODE_CALL(node_allgatherv, grove_allgatherv(owned, IN, BYTES, OUT, one, NULL))
-NODE_CALL(node_alltoallv, grove_alltoallv(owned, IN, one, NULL, OUT, one, NULL))
-NODE_CALL(node_reducescatterv, grove_reducescatterv(owned, IN, OUT, one, GROVE_U8, GROVE_SUM))
-NODE_CALL(node_permute, grove_permute(owned, IN, OUT, BYTES, self))
-NODE_CALL(node_barrier, grove_barrier(owned))
-NODE_CALL(node_execute, grove_execute(owned, own, IN, OUT, BYTES))
-NODE_CALL(node_exchange, grove_exchange(owned, NULL, 0))
-NODE_CALL(node_call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))
-NODE_CALL(node_wait_all, grove_wait_all(&c->request, 1))
+NODE_CALLS(FUNCTION)
 
 static int node_start(struct caller *c)
 {
-	int error = grove_request_start(kept);
-
-	return error ? error : grove_wait(&c->request);
+	TRY(grove_request_start(kept));
+	return grove_wait(&c->request);
 }
 
 static int node_start_test(struct caller *c)
@@ -287,11 +276,12 @@ static int node_start_test(struct caller *c)
 		.type = GROVE_U8,
 		.fold = GROVE_SUM };
 	struct grove_request *request;
-	int done = 0, error = grove_start(owned, &sum, &request);
+	int done = 0;
 
-	while (!error && !done)
-		error = grove_test(&request, &done);
-	return error;
+	TRY(grove_start(owned, &sum, &request));
+	while (!done)
+		TRY(grove_test(&request, &done));
+	return 0;
 }
 
 static int node_prepare(struct caller *c)
@@ -310,29 +300,10 @@ static int node_split(struct caller *c)
 	return error ? error : grove_leave(sub);
 }
 
+#define ROW(name, ...) { #name, node_##name, HOLDS_TEAM },
 static const struct call of_node[] = {
-	{ "broadcast", node_broadcast, HOLDS_TEAM },
-	{ "reduce", node_reduce, HOLDS_TEAM },
-	{ "scatter", node_scatter, HOLDS_TEAM },
-	{ "gather", node_gather, HOLDS_TEAM },
-	{ "allgather", node_allgather, HOLDS_TEAM },
-	{ "reducescatter", node_reducescatter, HOLDS_TEAM },
-	{ "allreduce", node_allreduce, HOLDS_TEAM },
-	{ "scan", node_scan, HOLDS_TEAM },
-	{ "exscan", node_exscan, HOLDS_TEAM },
-	{ "alltoall", node_alltoall, HOLDS_TEAM },
-	{ "scatterv", node_scatterv, HOLDS_TEAM },
-	{ "gatherv", node_gatherv, HOLDS_TEAM },
-	{ "allgatherv", node_allgatherv, HOLDS_TEAM },
-	{ "alltoallv", node_alltoallv, HOLDS_TEAM },
-	{ "reducescatterv", node_reducescatterv, HOLDS_TEAM },
-	{ "permute", node_permute, HOLDS_TEAM },
-	{ "barrier", node_barrier, HOLDS_TEAM },
-	{ "execute", node_execute, HOLDS_TEAM },
-	{ "exchange", node_exchange, HOLDS_TEAM },
-	{ "call", node_call, HOLDS_TEAM },
+	NODE_CALLS(ROW) /* and: */
 	{ "start, wait", node_start, HOLDS_TEAM },
-	{ "wait_all", node_wait_all, HOLDS_TEAM },
 	{ "start, test", node_start_test, HOLDS_TEAM },
 	{ "prepare, request_free", node_prepare, HOLDS_TEAM },
 	{ "split, leave", node_split, HOLDS_TEAM },

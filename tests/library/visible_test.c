@@ -1,6 +1,6 @@
 /* Which writes of other nodes before a call a node sees after the call, as grove.h says. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/teams.h"
+#include "tests/verbs.h"
 
 /* Each node writes a word of its own, without an atomic, and calls. Then the node reads the words
  * of all nodes whose writes grove.h promises. A processor may show a write that nobody promised, so
@@ -17,15 +17,6 @@ enum {
 static int written[ROUNDS][NODES];
 static const size_t counts[] = { 1, 37, BYTES / 8 };
 
-/* A call of node `me` with blocks of count doubles. */
-struct call {
-	struct grove_node *me;
-	double *in, *out;
-	size_t count;
-	int nodes;
-};
-
-typedef int calling(const struct call *c);
 typedef int seeing(int u, int v, int nodes); /* node v sees what node u wrote */
 
 static int of_root(int u, int v, int nodes)
@@ -53,125 +44,39 @@ static int of_next(int u, int v, int nodes)
 	return (v + 1) % nodes == u || u == v;
 }
 
-static int broadcast(const struct call *c)
-{
-	return grove_broadcast(c->me, c->in, c->count * 8, ROOT);
-}
-
-static int reduce(const struct call *c)
-{
-	return grove_reduce(c->me, c->in, c->out, c->count, GROVE_F64, GROVE_SUM, ROOT);
-}
-
-static int scatter(const struct call *c)
-{
-	return grove_scatter(c->me, c->in, c->out, c->count * 8, ROOT);
-}
-
-static int gather(const struct call *c)
-{
-	return grove_gather(c->me, c->in, c->out, c->count * 8, ROOT);
-}
-
-static int allgather(const struct call *c)
-{
-	return grove_allgather(c->me, c->in, c->out, c->count * 8);
-}
-
-static int reducescatter(const struct call *c)
-{
-	return grove_reducescatter(c->me, c->in, c->out, c->count, GROVE_F64, GROVE_SUM);
-}
-
-static int allreduce(const struct call *c)
-{
-	return grove_allreduce(c->me, c->in, c->out, c->count, GROVE_F64, GROVE_SUM);
-}
-
-static int alltoall(const struct call *c)
-{
-	return grove_alltoall(c->me, c->in, c->out, c->count * 8);
-}
-
-static int alltoallv(const struct call *c)
-{
-	size_t bytes[NODES];
-
-	for (int v = 0; v < c->nodes; v++)
-		bytes[v] = c->count * 8;
-	return grove_alltoallv(c->me, c->in, bytes, NULL, c->out, bytes, NULL);
-}
-
-static int allgatherv(const struct call *c)
-{
-	size_t bytes[NODES];
-
-	for (int v = 0; v < c->nodes; v++)
-		bytes[v] = c->count * 8;
-	return grove_allgatherv(c->me, c->in, bytes[0], c->out, bytes, NULL);
-}
-
-static int scan(const struct call *c)
-{
-	return grove_scan(c->me, c->in, c->out, c->count, GROVE_F64, GROVE_SUM);
-}
-
-static int exscan(const struct call *c)
-{
-	return grove_exscan(c->me, c->in, c->out, c->count, GROVE_F64, GROVE_SUM);
-}
-
-static int permute(const struct call *c)
-{
-	int to[NODES];
-
-	for (int v = 0; v < c->nodes; v++)
-		to[v] = (v + c->nodes - 1) % c->nodes;
-	return grove_permute(c->me, c->in, c->out, c->count * 8, to);
-}
-
-static int barrier(const struct call *c)
-{
-	return grove_barrier(c->me);
-}
-
-static int split(const struct call *c)
+static int split(struct grove_node *me)
 {
 	struct grove_node *sub;
-	int error = grove_split(c->me, grove_node_number(c->me) % 2, 0, NULL, &sub);
 
-	return error ? error : grove_leave(sub);
-}
-
-static int messages(const struct call *c)
-{
-	int v = grove_node_number(c->me);
-
-	return grove_sendrecv(c->me, c->in, c->count * 8, (v + c->nodes - 1) % c->nodes, c->out,
-		c->count * 8, (v + 1) % c->nodes, 5, NULL);
+	TRY(grove_split(me, grove_node_number(me) % 2, 0, NULL, &sub));
+	return grove_leave(sub);
 }
 
 static const struct {
 	const char *name;
-	calling *call;
 	seeing *sees;
+	enum {
+		MOVES,
+		FOLDS,
+		SIZED /* each block has its size in a list */
+	} how;
 } kinds[] = {
-	{ "broadcast", broadcast, of_root },
-	{ "scatter", scatter, of_root },
-	{ "reduce", reduce, at_root },
-	{ "gather", gather, at_root },
-	{ "allgather", allgather, of_all },
-	{ "allgatherv", allgatherv, of_all },
-	{ "allreduce", allreduce, of_all },
-	{ "reducescatter", reducescatter, of_all },
-	{ "alltoall", alltoall, of_all },
-	{ "alltoallv", alltoallv, of_all },
-	{ "barrier", barrier, of_all },
-	{ "split", split, of_all },
-	{ "scan", scan, of_lower },
-	{ "exscan", exscan, of_lower },
-	{ "permute", permute, of_next },
-	{ "send", messages, of_next },
+	{ "broadcast", of_root },
+	{ "scatter", of_root },
+	{ "reduce", at_root, FOLDS },
+	{ "gather", at_root },
+	{ "allgather", of_all },
+	{ "allgather", of_all, SIZED },
+	{ "allreduce", of_all, FOLDS },
+	{ "reducescatter", of_all, FOLDS },
+	{ "alltoall", of_all },
+	{ "alltoall", of_all, SIZED },
+	{ "barrier", of_all },
+	{ "split", of_all },
+	{ "scan", of_lower, FOLDS },
+	{ "exscan", of_lower, FOLDS },
+	{ "permute", of_next },
+	{ "sendrecv", of_next },
 };
 
 enum {
@@ -179,62 +84,67 @@ enum {
 	SIZES = sizeof counts / sizeof counts[0]
 };
 
-static int one_round(const struct call *c, int kind, int number)
+/* A call with blocks of count doubles. */
+static int call(struct grove_node *me, int kind, double *in, double *out, size_t count)
 {
-	int me = grove_node_number(c->me), error;
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), to[NODES];
+	const char *name = kinds[kind].name;
+	size_t bytes[NODES];
 
-	memset(c->in, me + 1, (size_t)c->nodes * c->count * 8);
-	written[number][me] = number;
-	error = kinds[kind].call(c);
-	if (error)
-		return error;
-	for (int u = 0; u < c->nodes; u++)
-		if (kinds[kind].sees(u, me, c->nodes) && written[number][u] != number)
-			printf("# %s: node %d does not see node %d\n", kinds[kind].name, me, u);
-		else if (kinds[kind].sees(u, me, c->nodes))
-			error++;
-	memset(c->in, 0xff, (size_t)c->nodes * c->count * 8);
-	memset(c->out, 0xff, (size_t)c->nodes * c->count * 8);
-	return error;
+	for (int u = 0; u < nodes; u++) {
+		bytes[u] = count * 8;
+		to[u] = (u + nodes - 1) % nodes;
+	}
+	if (!strcmp(name, "split"))
+		return split(me);
+	if (!strcmp(name, "sendrecv"))
+		return grove_sendrecv(
+			me, in, count * 8, to[v], out, count * 8, (v + 1) % nodes, 5, NULL);
+	if (kinds[kind].how == SIZED && !strcmp(name, "allgather"))
+		return grove_allgatherv(me, in, bytes[0], out, bytes, NULL);
+	if (kinds[kind].how == SIZED)
+		return grove_alltoallv(me, in, bytes, NULL, out, bytes, NULL);
+	return call_verb(me, &(struct grove_operation){ .verb = name,
+				     .in = in,
+				     .out = strcmp(name, "broadcast") ? out : in,
+				     .count = kinds[kind].how == FOLDS ? count : count * 8,
+				     .type = GROVE_F64,
+				     .fold = GROVE_SUM,
+				     .root = ROOT,
+				     .permutation = to });
 }
 
-/* How many writes node v must see. */
-static int promised(seeing *sees, int v, int nodes)
+static int one_round(
+	struct grove_node *me, int kind, double *in, double *out, size_t count, int number)
 {
-	int sum = 0;
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me));
 
+	memset(in, v + 1, (size_t)nodes * count * 8);
+	written[number][v] = number;
+	TRY(call(me, kind, in, out, count));
 	for (int u = 0; u < nodes; u++)
-		sum += sees(u, v, nodes);
-	return sum;
+		HOLDS(!kinds[kind].sees(u, v, nodes) || written[number][u] == number);
+	memset(in, 0xff, (size_t)nodes * count * 8);
+	memset(out, 0xff, (size_t)nodes * count * 8);
+	return 0;
 }
 
 static int all_rounds(struct grove_node *me, void *argument)
 {
-	int v = grove_node_number(me), nodes = *(int *)argument, number = 1, wrong = 0;
-	struct call c = { me, malloc((size_t)nodes * BYTES), malloc((size_t)nodes * BYTES), 0,
-		nodes };
+	size_t room = (size_t)grove_team_nodes(grove_node_team(me)) * BYTES;
+	FREED double *in = malloc(room), *out = malloc(room);
 
-	for (int kind = 0; kind < KINDS && !wrong; kind++)
-		for (int s = 0; s < SIZES * 2 && !wrong; s++) {
-			c.count = counts[s % SIZES];
-			wrong = one_round(&c, kind, number++) !=
-				promised(kinds[kind].sees, v, nodes);
-			if (wrong)
-				printf("# %s, %zu elements: %s\n", kinds[kind].name, c.count,
-					grove_why());
-		}
-	free(c.in);
-	free(c.out);
-	return wrong ? -1 : 0;
+	for (int kind = 0; kind < KINDS; kind++)
+		for (int s = 0; s < SIZES * 2; s++)
+			TRY(one_round(
+				me, kind, in, out, counts[s % SIZES], kind * SIZES * 2 + s + 1));
+	return 0;
 }
 
 static void on_network(const char *network, int nodes)
 {
-	AUTO(grove_team) team = NULL;
-
 	memset(written, 0, sizeof written);
-	team = OPEN_TEAM(.network = network, .timeout = 60);
-	assert_int_equal(grove_team_run(team, all_rounds, &nodes), 0);
+	run_in(OPEN_TEAM(.network = network, .timeout = 60), all_rounds);
 	for (int v = 0; v < nodes; v++)
 		assert_int_equal(written[KINDS * SIZES * 2][v], KINDS * SIZES * 2);
 }

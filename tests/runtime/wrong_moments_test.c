@@ -129,7 +129,7 @@ static void *run_waiting(void *scene)
 /* Until node 0 is inside its barrier. */
 static void await_node_0(struct scene *s)
 {
-	while (!s->me || call_barrier(s) == -EINVAL)
+	while (!s->me || grove_barrier(s->me) == -EINVAL)
 		usleep(1000);
 }
 
@@ -253,7 +253,7 @@ static void *guest_waits(void *scene)
 	s->me = me;
 	pthread_barrier_wait(&s->meeting);
 	if (!error)
-		error = call_barrier(s);
+		error = grove_barrier(s->me);
 	return (void *)(intptr_t)(grove_detach(s->me) ? -EIO : error);
 }
 
