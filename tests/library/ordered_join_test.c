@@ -280,16 +280,11 @@ TEST("no packet of a usual plan waits")
 	struct grove_fold ordered = grove_fold_ordered(&composition);
 
 	for (size_t i = 0; i < COUNT(usual); i++) {
-		struct grove_problem problem = { .collective = usual[i].collective,
-			.algorithm = usual[i].algorithm,
-			.root = usual[i].root,
-			.packet = 800,
-			.type = GROVE_ELEMENT(8),
-			.fold = &ordered };
-		AUTO(grove_plan) plan = NULL;
 		int waits;
+		AUTO(grove_plan) plan = PLAN_OF(usual[i].network, .collective = usual[i].collective,
+			.algorithm = usual[i].algorithm, .root = usual[i].root, .packet = 800,
+			.type = GROVE_ELEMENT(8), .fold = &ordered);
 
-		assert_int_equal(grove_plan_make(&plan, usual[i].network, &problem), 0);
 		waits = count_waits(plan, usual[i].nodes, 8000, usual[i].root);
 		if (waits)
 			fail_msg("%s %s on %s, root %d: %d packets wait", usual[i].collective,
@@ -302,16 +297,11 @@ TEST("no packet of a usual plan waits")
 static void run_large(struct grove_team *team, const char *network, const char *collective,
 	const char *algorithm, const struct grove_fold *fold, int type)
 {
-	struct grove_problem problem = { .collective = collective,
-		.algorithm = algorithm,
-		.type = type,
-		.fold = fold,
-		.bytes = MOST * 8 };
 	int nodes = grove_team_nodes(team);
 	struct grove_buffers buffers[8];
-	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_plan) plan = PLAN_OF(network, .collective = collective, .algorithm = algorithm,
+		.type = type, .fold = fold, .bytes = MOST * 8);
 
-	MUST(grove_plan_make(&plan, network, &problem));
 	fill(nodes, MOST);
 	fold_all(nodes, MOST, type != GROVE_U64);
 	for (int time = 0; time < 6; time++) { /* trials of ways to copy are among them */

@@ -69,14 +69,11 @@ TEST("verbs keep the pace")
 TEST("predictions are the simulators")
 {
 	const struct grove_pace pace = { 8, 1 };
-	const struct grove_problem problem = {
-		.collective = "broadcast", .algorithm = "sbt", .packet = 25, .pace = &pace
-	};
-	AUTO(grove_plan) plan = NULL;
 	double time;
 	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:3", .pace = &pace);
+	AUTO(grove_plan) plan = PLAN_OF("cube:3", .collective = "broadcast", .algorithm = "sbt",
+		.packet = 25, .pace = &pace);
 
-	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	assert_int_equal(grove_predict(team, plan, 100, &time), 0);
 	assert_true(time == (4 + 3 - 1) * (8 + 25));
 }

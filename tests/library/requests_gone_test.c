@@ -240,17 +240,11 @@ static int fails_with_a_call(struct grove_node *me, void *unused)
 static struct grove_team *open_team(int count, int style)
 {
 	static const char *const waits[] = { NULL, "park", "yield" };
-	struct grove_team *team;
 
 	alarm(100);
 	memset(&seen, 0, sizeof seen);
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
-					   .threads = style == 3 ? GROVE_NODES : count,
-					   .wait = waits[style % 3],
-					   .helper = style == 3,
-					   .timeout = INFINITY }))
-		fail_msg("%s", grove_why());
-	return team;
+	return OPEN_TEAM(.network = "gh:4", .threads = style == 3 ? GROVE_NODES : count,
+		.wait = waits[style % 3], .helper = style == 3, .timeout = INFINITY);
 }
 
 static void check_vain(const struct vain *vain, int count, int style)

@@ -137,13 +137,11 @@ static void bodies_and_phases_on(const char *network)
 	AUTO(grove_team) team = team_of(network, 0);
 
 	for (enum verb verb = 0; verb < VERBS; verb++) {
-		struct grove_problem problem = { .collective = verbs[verb],
-			.bytes = verb == BARRIER ? 0 : sizeof(double),
-			.type = GROVE_F64 };
 		double bodies = INFINITY, phases = INFINITY;
 		struct grove_plan *plan;
 
-		assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
+		plan = PLAN_OF(network, .collective = verbs[verb],
+			.bytes = verb == BARRIER ? 0 : sizeof(double), .type = GROVE_F64);
 		for (int round = 0; round < ROUNDS; round++) {
 			bodies = fmin(bodies, in_bodies(team, verb));
 			phases = fmin(phases, in_phases(team, plan, verb));

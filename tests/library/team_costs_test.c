@@ -8,6 +8,7 @@
 #include "library/quick_costs.h"
 #include "runtime/machine/cpus.h"
 #include "tests/plan_help.h"
+#include "tests/teams.h"
 
 /* The cores as the library meets them: the trips of a line, one after another, the last one for all
  * that follow; and how often the costs were measured. */
@@ -41,12 +42,10 @@ struct pair {
 
 static struct pair pair_open(void)
 {
-	const struct grove_problem problem = { .collective = "broadcast", .algorithm = "sbt" };
-	const struct grove_team_options options = { .network = "gh:2", .threads = 2 };
 	struct pair pair;
 
-	assert_int_equal(grove_team_open(&pair.team, &options), 0);
-	assert_int_equal(grove_plan_make(&pair.plan, "gh:2", &problem), 0);
+	pair.team = OPEN_TEAM(.network = "gh:2", .threads = 2);
+	pair.plan = PLAN_OF("gh:2", .collective = "broadcast", .algorithm = "sbt");
 	cores.measured = 0;
 	return pair;
 }

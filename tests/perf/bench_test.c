@@ -603,13 +603,7 @@ TEST("sweeps that are none are refused")
 
 static struct grove_plan *plan_of(const char *network, const char *collective, size_t bytes)
 {
-	struct grove_problem problem = {
-		.collective = collective, .bytes = bytes, .forward = "copy"
-	};
-	struct grove_plan *plan;
-
-	MUST(grove_plan_make(&plan, network, &problem));
-	return plan;
+	return PLAN_OF(network, .collective = collective, .bytes = bytes, .forward = "copy");
 }
 
 TEST("a plan runs once and is checked")

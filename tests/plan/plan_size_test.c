@@ -149,20 +149,13 @@ static struct rlimit limit_data(rlim_t bytes)
 TEST("plan size: packets of a byte are counted, and refused to run; then the team runs on")
 {
 	const size_t mib = (size_t)1 << 20, bytes = 64 * mib;
-	struct grove_problem problem = {
-		.size = sizeof problem, .collective = "broadcast", .algorithm = "sbt", .packet = 1
-	};
-	struct grove_team_options options = {
-		.size = sizeof options, .network = "cube:1", .threads = 1
-	};
 	struct grove_buffers buffers[2];
 	struct grove_figures figures;
-	AUTO(grove_plan) plan = NULL;
-	AUTO(grove_team) team = NULL;
 	struct rlimit before;
+	AUTO(grove_plan) plan =
+		PLAN_OF("cube:1", .collective = "broadcast", .algorithm = "sbt", .packet = 1);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:1", .threads = 1);
 
-	assert_int_equal(grove_plan_make(&plan, "cube:1", &problem), 0);
-	assert_int_equal(grove_team_open(&team, &options), 0);
 	for (int v = 0; v < 2; v++)
 		buffers[v] = (struct grove_buffers){ NULL, calloc(1, bytes) };
 	before = limit_data(512 * mib);

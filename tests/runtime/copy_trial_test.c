@@ -243,12 +243,10 @@ TEST("the size of a program decides what is tried")
 TEST("a transposition is right in each way")
 {
 	struct grove_matrix matrix = { .rows = SIDE, .columns = SIDE, .item = sizeof(double) };
-	struct grove_problem problem = { .collective = "alltoall",
-		.bytes = sizeof(double[SIDE][SIDE]) / 4,
-		.matrix = &matrix };
 	struct seen seen = { 0 };
 
-	assert_int_equal(grove_plan_make(&seen.plan, "gh:2", &problem), 0);
+	seen.plan = PLAN_OF("gh:2", .collective = "alltoall",
+		.bytes = sizeof(double[SIDE][SIDE]) / 4, .matrix = &matrix);
 	for (int large = 0; large < 2; large++) {
 		assert_int_equal(grove_team_open(&seen.team,
 			&(struct grove_team_options){ .network = "gh:2" }), 0);

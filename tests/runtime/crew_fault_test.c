@@ -11,36 +11,43 @@ enum {
 	NODES = 16
 };
 
-/* What each body saw. */
-struct seen {
+/* What each body of the test saw. */
+static struct seen {
 	int error[NODES];
 	char why[NODES][512];
-	int operations; /* before the node of interest does its own */
 	struct grove_node *node[NODES];
-};
+} seen;
+
+static int cleaned; /* handlers that have run; by the thread that ends */
+
+BEFORE_EACH_TEST
+{
+	seen = (struct seen){ 0 };
+	cleaned = 0;
+}
 
 static struct grove_team *open_team(double timeout)
 {
 	return OPEN_TEAM(.network = "cube:4", .threads = 2, .timeout = timeout, .caller_waits = 1);
 }
 
-static int note(struct seen *seen, struct grove_node *me, int error)
+static int note(struct grove_node *me, int error)
 {
 	int v = grove_node_number(me);
 
-	seen->error[v] = error;
-	snprintf(seen->why[v], sizeof seen->why[v], "%s", grove_why());
+	seen.error[v] = error;
+	snprintf(seen.why[v], sizeof seen.why[v], "%s", grove_why());
 	return error;
 }
 
-static void same_error_everywhere(const struct seen *seen, int but, int error, const char *line)
+static void same_error_everywhere(int but, int error, const char *line)
 {
 	for (int v = 0; v < NODES; v++) {
 		if (v == but)
 			continue;
-		if (seen->error[v] != error)
-			fail_msg("node %d: %d", v, seen->error[v]);
-		assert_string_equal(seen->why[v], line);
+		if (seen.error[v] != error)
+			fail_msg("node %d: %d", v, seen.error[v]);
+		assert_string_equal(seen.why[v], line);
 	}
 }
 
@@ -49,7 +56,6 @@ static void same_error_everywhere(const struct seen *seen, int but, int error, c
 /* The odd nodes fail in a call of their own, and the next call is right for all. */
 static int wrong_then_right(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
 	char byte = 0, line[512];
 	int v = grove_node_number(me);
 
@@ -61,7 +67,7 @@ static int wrong_then_right(struct grove_node *me, void *argument)
 			return -EBADMSG;
 		return strcmp(grove_why(), "") ? -EBADMSG : 0;
 	}
-	note(seen, me, -EINVAL);
+	note(me, -EINVAL);
 	usleep(100);
 	if (strcmp(line, grove_why()))
 		return -EBADMSG;
@@ -70,11 +76,10 @@ static int wrong_then_right(struct grove_node *me, void *argument)
 
 TEST("each node has a line of its own")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(60);
 	char line[512];
 
-	assert_int_equal(grove_team_run(team, wrong_then_right, &seen), 0);
+	assert_int_equal(grove_team_run(team, wrong_then_right, NULL), 0);
 	for (int v = 1; v < NODES; v += 2) {
 		snprintf(line, sizeof line, "broadcast: root %d: the team has nodes 0 to %d",
 			100 + v, NODES - 1);
@@ -86,25 +91,21 @@ TEST("each node has a line of its own")
 
 static int fails_as_node_5(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
-	int error = 0;
-
 	/* A node may still be in the third barrier when the error comes. */
-	for (int k = 0; k < 3 && !error; k++)
-		error = grove_barrier(me);
+	for (int k = 0; k < 3; k++)
+		TRY(grove_barrier(me));
 	if (grove_node_number(me) == 5)
 		return -EIO;
-	return note(seen, me, grove_barrier(me));
+	return note(me, grove_barrier(me));
 }
 
 TEST("an error of a body ends the calls of the others")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(60);
 
-	assert_int_equal(grove_team_run(team, fails_as_node_5, &seen), -EIO);
+	assert_int_equal(grove_team_run(team, fails_as_node_5, NULL), -EIO);
 	assert_string_equal(grove_why(), "the body of node 5 returned -5");
-	same_error_everywhere(&seen, 5, -ECANCELED, "the body of node 5 returned -5");
+	same_error_everywhere(5, -ECANCELED, "the body of node 5 returned -5");
 }
 
 static int refused_as_node_3(struct grove_node *me, void *argument)
@@ -136,8 +137,6 @@ static void skip_under_thread_sanitizers(void)
 		skip();
 }
 
-static int cleaned; /* handlers that have run; by the thread that ends */
-
 static void clean(void *unused)
 {
 	cleaned++;
@@ -145,7 +144,6 @@ static void clean(void *unused)
 
 static int ends_as_node_6(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
 	int error;
 
 	pthread_cleanup_push(clean, NULL);
@@ -153,7 +151,7 @@ static int ends_as_node_6(struct grove_node *me, void *argument)
 	if (grove_node_number(me) == 6)
 		pthread_exit(NULL);
 	pthread_cleanup_pop(0);
-	return note(seen, me, error ? error : grove_barrier(me));
+	return note(me, error ? error : grove_barrier(me));
 }
 
 static int ends_as_nodes_6_and_7(struct grove_node *me, void *argument)
@@ -171,13 +169,12 @@ TEST("a body that ends its thread aborts the team")
 
 	skip_under_thread_sanitizers();
 	for (int b = 0; b < 2; b++) {
-		struct seen seen = { 0 };
 		AUTO(grove_team) team = open_team(60);
 
 		cleaned = 0;
-		assert_int_equal(grove_team_run(team, bodies[b], &seen), -ECANCELED);
+		assert_int_equal(grove_team_run(team, bodies[b], NULL), -ECANCELED);
 		assert_string_equal(grove_why(), "the thread of node 6 ended after operation #1");
-		same_error_everywhere(&seen, 6, -ECANCELED, grove_why());
+		same_error_everywhere(6, -ECANCELED, grove_why());
 		assert_int_equal(cleaned, 1);
 	}
 }
@@ -198,19 +195,17 @@ static int folds_without_end(struct grove_node *me, void *argument)
 	pthread_cleanup_push(clean, NULL);
 	error = grove_reduce(me, in[v], out[v], sizeof in[v], GROVE_U8, &exiting, 0);
 	pthread_cleanup_pop(0);
-	return note(argument, me, error ? error : grove_barrier(me));
+	return note(me, error ? error : grove_barrier(me));
 }
 
 TEST("a fold that ends its thread unwinds its own node")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = NULL;
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
 	team = open_team(60);
-	cleaned = 0;
-	REFUSES(grove_team_run(team, folds_without_end, &seen), ECANCELED,
+	REFUSES(grove_team_run(team, folds_without_end, NULL), ECANCELED,
 		"ended inside operation #1, or left it by an exception");
 	for (int v = 0; v < NODES; v++)
 		returned += seen.error[v] == -ECANCELED;
@@ -220,7 +215,6 @@ TEST("a fold that ends its thread unwinds its own node")
 
 static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
 	int error;
 
 	pthread_cleanup_push(clean, NULL);
@@ -232,20 +226,18 @@ static int is_cancelled_as_node_9(struct grove_node *me, void *argument)
 	if (!error)
 		error = grove_barrier(me);
 	pthread_cleanup_pop(0);
-	return note(seen, me, error);
+	return note(me, error);
 }
 
 /* The cancellation comes true where the thread waits: in the body that waits last. */
 TEST("a cancelled thread aborts the team")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = NULL;
 	int returned = 0;
 
 	skip_under_thread_sanitizers();
 	team = open_team(60);
-	cleaned = 0;
-	assert_int_equal(grove_team_run(team, is_cancelled_as_node_9, &seen), -ECANCELED);
+	assert_int_equal(grove_team_run(team, is_cancelled_as_node_9, NULL), -ECANCELED);
 	for (int v = 0; v < NODES; v++)
 		returned += seen.error[v] == -ECANCELED;
 	assert_int_equal(cleaned, 1);
@@ -259,20 +251,19 @@ static int returns_early_as_node_11(struct grove_node *me, void *argument)
 	int error = grove_barrier(me);
 
 	if (error) /* a node of the other thread, which is late, hears of it in the first barrier */
-		return note(argument, me, error);
+		return note(me, error);
 	if (grove_node_number(me) == 11)
 		return 0;
-	return note(argument, me, grove_barrier(me));
+	return note(me, grove_barrier(me));
 }
 
 TEST("a node that has returned is named at once")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(60);
 
-	REFUSES(grove_team_run(team, returns_early_as_node_11, &seen), ECANCELED,
+	REFUSES(grove_team_run(team, returns_early_as_node_11, NULL), ECANCELED,
 		"; node 11 has returned");
-	same_error_everywhere(&seen, 11, -ECANCELED, grove_why());
+	same_error_everywhere(11, -ECANCELED, grove_why());
 }
 
 static int computes_as_node_12(struct grove_node *me, void *argument)
@@ -281,16 +272,15 @@ static int computes_as_node_12(struct grove_node *me, void *argument)
 
 	if (!error && grove_node_number(me) == 12)
 		usleep(1500000);
-	return note(argument, me, error ? error : grove_barrier(me));
+	return note(me, error ? error : grove_barrier(me));
 }
 
 /* Nodes 8 to 15 share a thread, and all but 12 wait in the barrier. */
 TEST("a body that computes for longer than the timeout is waited for")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(0.2);
 
-	assert_int_equal(grove_team_run(team, computes_as_node_12, &seen), 0);
+	assert_int_equal(grove_team_run(team, computes_as_node_12, NULL), 0);
 }
 
 static int different_sizes(struct grove_node *me, void *argument)
@@ -300,51 +290,46 @@ static int different_sizes(struct grove_node *me, void *argument)
 
 	if (!error)
 		error = grove_allreduce(me, in, out, v == 9 ? 16 : 8, GROVE_U8, GROVE_SUM);
-	return note(argument, me, error);
+	return note(me, error);
 }
 
 TEST("different arguments are named on all nodes")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(2);
 
-	REFUSES(grove_team_run(team, different_sizes, &seen), EINVAL,
+	REFUSES(grove_team_run(team, different_sizes, NULL), EINVAL,
 		"node 9 calls allreduce #2 of 16 bytes");
-	same_error_everywhere(&seen, -1, -EINVAL, grove_why());
+	same_error_everywhere(-1, -EINVAL, grove_why());
 }
 
 /* ---- Calls as another node ---- */
 
 static int calls_as_its_neighbour(struct grove_node *me, void *argument)
 {
-	struct seen *seen = argument;
 	int v = grove_node_number(me), error;
 
-	seen->node[v] = me;
+	seen.node[v] = me;
 	error = grove_barrier(me);
 	if (!error && v % 8 == 3)
-		note(seen, me, grove_barrier(seen->node[v + 1]));
+		note(me, grove_barrier(seen.node[v + 1]));
 	return error ? error : grove_barrier(me);
 }
 
 TEST("a body speaks for its own node")
 {
-	struct seen seen = { 0 };
 	AUTO(grove_team) team = open_team(60);
 
-	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, &seen), 0);
+	assert_int_equal(grove_team_run(team, calls_as_its_neighbour, NULL), 0);
 	assert_int_equal(seen.error[3], -EINVAL);
 	assert_string_equal(seen.why[3], "node 4 belongs to another body than the caller's");
 }
-
-static struct seen *of_fold;
 
 static void call_in_fold(
 	void *result, const void *left, const void *right, size_t count, int type, void *context)
 {
 	(void)left, (void)right, (void)count, (void)type, (void)result;
 	for (int v = 0; v < NODES; v++)
-		if (of_fold->node[v] && grove_barrier(of_fold->node[v]) != -EDEADLK)
+		if (seen.node[v] && grove_barrier(seen.node[v]) != -EDEADLK)
 			*(int *)context = 1 + v;
 }
 
@@ -352,13 +337,11 @@ static int calls_within_a_fold(struct grove_node *me, void *argument)
 {
 	static int allowed;
 	static const struct grove_fold calling = { call_in_fold, &allowed, "calling" };
-	struct seen *seen = argument;
 	int v = grove_node_number(me);
 	char in = 1, out;
 
 	if (v < 8)
-		seen->node[v] = me;
-	of_fold = seen;
+		seen.node[v] = me;
 	TRY(grove_barrier(me));
 	TRY(grove_reduce(me, &in, &out, 1, GROVE_U8, &calling, 0));
 	HOLDS(!allowed);
@@ -367,12 +350,7 @@ static int calls_within_a_fold(struct grove_node *me, void *argument)
 
 TEST("a fold cannot call as any node of its thread")
 {
-	struct seen seen = { 0 };
-	AUTO(grove_team) team = open_team(60);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:3", .threads = 1, .timeout = 60);
 
-	(void)seen;
-	assert_int_equal(grove_team_free(team), 0);
-	team = NULL;
-	team = OPEN_TEAM(.network = "cube:3", .threads = 1, .timeout = 60);
-	assert_int_equal(grove_team_run(team, calls_within_a_fold, &seen), 0);
+	assert_int_equal(grove_team_run(team, calls_within_a_fold, NULL), 0);
 }

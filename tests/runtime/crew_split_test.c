@@ -99,9 +99,8 @@ static int one_is_missing(struct grove_node *me, void *unused)
 TEST("a standstill of a sub team ends the team")
 {
 	AUTO(grove_team) team = open_team(2, 0.3, NULL);
-	int error;
+	int error = grove_team_run(team, one_is_missing, NULL);
 
-	error = grove_team_run(team, one_is_missing, NULL);
 	assert_true(error == -ETIMEDOUT || error == -ECANCELED || error == -EINVAL);
 }
 
@@ -112,18 +111,17 @@ TEST("a standstill of a sub team ends the team")
 static int pass_round(struct grove_node *me, int nodes, size_t bytes)
 {
 	static unsigned char room[2][NODES][40000];
-	int v = grove_node_number(me), error = 0;
+	int v = grove_node_number(me);
 	unsigned char *in = room[0][v], *out = room[1][v];
 
 	memset(out, v, bytes);
-	for (int k = 1; k <= nodes && !error; k++) {
-		error = grove_sendrecv(me, out, bytes, (v + 1) % nodes, in, bytes,
-			(v + nodes - 1) % nodes, 3, NULL);
+	for (int k = 1; k <= nodes; k++) {
+		TRY(grove_sendrecv(me, out, bytes, (v + 1) % nodes, in, bytes,
+			(v + nodes - 1) % nodes, 3, NULL));
 		memcpy(out, in, bytes);
-		if (!error && (in[0] != (v + nodes - k) % nodes || in[bytes - 1] != in[0]))
-			error = -EBADMSG;
+		HOLDS(in[0] == (v + nodes - k) % nodes && in[bytes - 1] == in[0]);
 	}
-	return error;
+	return 0;
 }
 
 static int messages_go_round(struct grove_node *me, void *unused)

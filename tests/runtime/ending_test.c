@@ -27,13 +27,15 @@ TEST("a bodys error is what dispatch returns and the team lives on")
 	assert_int_equal(visits[3], 1);
 }
 
-/* The others are inside the broadcast when node 3 fails. */
-static int node_3_fails(struct worker *me, void *argument)
+/* The others are inside the broadcast when this node fails. */
+static int failing;
+
+static int one_node_fails(struct worker *me, void *argument)
 {
-	if (worker_first(me) != 3)
+	if (worker_first(me) != failing)
 		return take_part(argument, worker_first(me));
 	usleep(30000);
-	return why(EIO, "node 3 has had enough");
+	return why(EIO, "node %d has had enough", failing);
 }
 
 TEST("a bodys error ends the calls of the others")
@@ -41,31 +43,22 @@ TEST("a bodys error ends the calls of the others")
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	ENDED(act_close) struct act act;
 
+	failing = 3;
 	act_open(&act, team);
-	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
-	assert_string_equal(why_text(), "node 3 has had enough");
+	REFUSES(team_dispatch(team, one_node_fails, &act), EIO, "node 3 has had enough");
 	assert_int_equal(act.error[2], -ECANCELED);
-	assert_int_equal(team_dispatch(team, node_3_fails, &act), -EIO);
-	assert_string_equal(why_text(), "node 3 has had enough");
+	REFUSES(team_dispatch(team, one_node_fails, &act), EIO, "node 3 has had enough");
 }
 
 /* Node 0 has entered nothing and left nothing: only the others tell that something is left. */
-static int node_0_fails(struct worker *me, void *argument)
-{
-	if (worker_first(me) != 0)
-		return take_part(argument, worker_first(me));
-	usleep(30000);
-	return why(EIO, "node 0 has had enough");
-}
-
 TEST("an error before the first call is healed")
 {
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	ENDED(act_close) struct act act;
 
+	failing = 0;
 	act_open(&act, team);
-	assert_int_equal(team_dispatch(team, node_0_fails, &act), -EIO);
-	assert_string_equal(why_text(), "node 0 has had enough");
+	REFUSES(team_dispatch(team, one_node_fails, &act), EIO, "node 0 has had enough");
 	assert_int_equal(team_dispatch(team, everyone, &act), 0);
 }
 
@@ -149,6 +142,16 @@ static void check_others(const struct ending_act *e)
 	}
 }
 
+/* All must need node 3: it is the root. */
+static void act_of_root_3(struct act *act, struct team *team)
+{
+	act_open(act, team);
+	for (int v = 0; v < NODES; v++) {
+		program_clear(&act->program[v]);
+		program_broadcast(&act->program[v], 2, v, 3, BYTES);
+	}
+}
+
 /* Ten seconds: what ends it cannot be the timeout. */
 static struct team *open_patient(int threads)
 {
@@ -166,12 +169,7 @@ TEST("a thread of the team that ends aborts it")
 		AUTO(team) team = open_patient(GROVE_NODES);
 		struct ending_act e = { .ending = ending };
 
-		act_open(&e.act, team);
-		/* All must need node 3: it is the root. */
-		for (int v = 0; v < NODES; v++) {
-			program_clear(&e.act.program[v]);
-			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
-		}
+		act_of_root_3(&e.act, team);
 		REFUSES(team_dispatch(team, one_thread_ends, &e), ECANCELED,
 			"the thread of node 3 ended");
 		check_others(&e);
@@ -279,11 +277,7 @@ TEST("a callers thread that ends aborts the team")
 		AUTO(team) team = open_patient(GROVE_CALLER);
 		struct ending_act e = { .ending = ending };
 
-		act_open(&e.act, team);
-		for (int v = 0; v < NODES; v++) {
-			program_clear(&e.act.program[v]);
-			program_broadcast(&e.act.program[v], 2, v, 3, BYTES);
-		}
+		act_of_root_3(&e.act, team);
 		guests_run(&e);
 		check_others(&e);
 		act_close(&e.act);

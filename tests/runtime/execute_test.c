@@ -163,6 +163,21 @@ static void check_filled(const struct act *act, int v, size_t bytes, unsigned ch
 	assert_int_equal(act->out[v][bytes], 0xee);
 }
 
+/* A sum over all nodes of the team. */
+static void act_sum(struct act *act, struct team *team, int dimensions, size_t bytes)
+{
+	act_open(act, team, "allreduce", bytes);
+	for (int v = 0; v < act->nodes; v++)
+		program_allreduce(&act->program[v], dimensions, v, bytes);
+}
+
+/* A pair of nodes of which each begins without an instruction. */
+static void act_pair(struct act *act, struct team *team, const char *name, size_t bytes)
+{
+	act_open(act, team, name, bytes);
+	act->program[0] = act->program[1] = (struct program){ 0 };
+}
+
 static void check_broadcast(struct team *team, int dimensions, int root, size_t bytes)
 {
 	ENDED(act_close) struct act act;
@@ -180,9 +195,7 @@ static void check_allreduce(struct team *team, int dimensions, size_t bytes)
 {
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "allreduce", bytes);
-	for (int v = 0; v < act.nodes; v++)
-		program_allreduce(&act.program[v], dimensions, v, bytes);
+	act_sum(&act, team, dimensions, bytes);
 	run(&act);
 	for (int v = 0; v < act.nodes; v++)
 		check_filled(&act, v, bytes, (unsigned char)(act.nodes * (act.nodes + 1) / 2));
@@ -269,8 +282,7 @@ static void check_cuts(enum action action, size_t bytes, size_t run, size_t othe
 	AUTO(team) team = open_team("cube:1", 2);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "cuts", bytes);
-	act.program[0] = act.program[1] = (struct program){ 0 };
+	act_pair(&act, team, "cuts", bytes);
 	for (size_t i = 0; i < bytes; i++) {
 		act.in[0][i] = (unsigned char)(i * 7);
 		act.in[1][i] = (unsigned char)(i * 31);
@@ -329,8 +341,7 @@ static void check_stream(int threads, size_t bytes)
 	AUTO(team) team = open_team("cube:1", threads);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "stream", bytes);
-	act.program[0] = act.program[1] = (struct program){ 0 };
+	act_pair(&act, team, "stream", bytes);
 	memset(act.out[1], 0, bytes);
 	for (int k = 0; k < PACKETS; k++) {
 		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, bytes);
@@ -367,9 +378,7 @@ static void check_difference(int threads, size_t bytes, const struct call *chang
 	struct team *team = open_team("cube:1", threads);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "allreduce", bytes);
-	for (int v = 0; v < 2; v++)
-		program_allreduce(&act.program[v], 1, v, bytes);
+	act_sum(&act, team, 1, bytes);
 	act.call[1].fingerprint = 78;
 	act.call[1].name = change->name;
 	act.call[1].bytes = change->bytes;
@@ -451,9 +460,7 @@ TEST("a node that never comes is named")
 	struct team *team = open_team("cube:1", 2);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "allreduce", 64);
-	program_allreduce(&act.program[0], 1, 0, 64);
-	program_allreduce(&act.program[1], 1, 1, 64);
+	act_sum(&act, team, 1, 64);
 	assert_int_equal(team_dispatch(team, node_0_alone, &act), -ECANCELED);
 	assert_string_equal(why_text(),
 		"allreduce #3: node 0 waits for packet 0 from node 1 on port 0; "
@@ -473,9 +480,7 @@ TEST("a stall is traced to its end")
 	AUTO(team) team = open_team("cube:2", GROVE_NODES);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "allreduce", 8);
-	for (int v = 0; v < 4; v++)
-		program_allreduce(&act.program[v], 2, v, 8);
+	act_sum(&act, team, 2, 8);
 	REFUSES(team_dispatch(team, all_but_3, &act), ECANCELED, "from node 3 on port");
 	assert_non_null(strstr(why_text(), "; node 3 has returned"));
 	for (int v = 0; v < 3; v++) {
@@ -500,13 +505,12 @@ TEST("a cycle of waiting nodes is described")
 	assert_non_null(strstr(why_text(), "waits for packet 0 from node 1 on port 0"));
 }
 
-TEST("a full ring and a missing return are described")
+TEST("a full ring is described")
 {
-	struct team *team = open_team("cube:1", 2);
-	struct act act;
+	AUTO(team) team = open_team("cube:1", 2);
+	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "flood", 8);
-	act.program[0] = act.program[1] = (struct program){ 0 };
+	act_pair(&act, team, "flood", 8);
 	for (int k = 0; k < 100; k++)
 		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 8);
 	assert_int_equal(team_dispatch(team, phased, &act), -ECANCELED);
@@ -514,20 +518,20 @@ TEST("a full ring and a missing return are described")
 	assert_string_equal(why_text(),
 		"flood #1: node 0 waits for room for packet 65 to node 1 on port 0; "
 		"node 1 has returned");
-	assert_int_equal(team_close(team), 0);
-	act_close(&act);
+}
 
-	team = open_team("cube:1", 2);
-	act_open(&act, team, "loan", 80);
-	act.program[0] = act.program[1] = (struct program){ 0 };
+TEST("a missing return is described")
+{
+	AUTO(team) team = open_team("cube:1", 2);
+	ENDED(act_close) struct act act;
+
+	act_pair(&act, team, "loan", 80);
 	program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 80);
 	program_await(&act.program[0], 0, 1, 1);
 	assert_int_equal(team_dispatch(team, phased, &act), -ECANCELED);
 	assert_string_equal(why_text(),
 		"loan #1: node 0 waits for the return of packet 0 from node 1 on port 0; "
 		"node 1 has returned");
-	assert_int_equal(team_close(team), 0);
-	act_close(&act);
 }
 
 /* Each of the two lends what nobody takes: no packet meets a receiver that could compare. */
@@ -556,9 +560,7 @@ TEST("no memory for scratch fails the operation")
 	struct team *team = open_team("cube:1", 2);
 	ENDED(act_close) struct act act;
 
-	act_open(&act, team, "allreduce", 64);
-	for (int v = 0; v < 2; v++)
-		program_allreduce(&act.program[v], 1, v, 64);
+	act_sum(&act, team, 1, 64);
 	act.program[1].scratch = NO_MEMORY;
 	fail_pair(&act, team, phased, -ENOMEM);
 }

@@ -4,6 +4,7 @@
 #define TESTS_EXECUTION_HELP_H
 
 #include <stdlib.h>
+#include "collectives/registry.h"
 #include "grove.h"
 #include "tests/reference.h"
 
@@ -18,6 +19,35 @@ struct memory {
 	unsigned char *in, *out;
 	size_t in_bytes, out_bytes;
 };
+
+/* Whether the algorithm is for this destination and permutation. */
+static inline bool is_served(const struct network *net, const struct grove_problem *problem)
+{
+	struct problem own = { .net = *net,
+		.root = problem->root,
+		.destination = problem->destination,
+		.permutation = (int *)(uintptr_t)problem->permutation };
+
+	collective_named(&own.collective, problem->collective);
+	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
+	return !algorithm_serves(&own);
+}
+
+/* What is served: else opposite corners, or inversion. */
+static inline void serve(
+	const struct network *net, struct grove_problem *problem, struct case_of *c)
+{
+	static int reversal[MOST_NODES];
+
+	for (int v = 0; v < net->nodes; v++)
+		reversal[v] = net->nodes - 1 - v;
+	if (!is_served(net, problem)) {
+		problem->destination = net->nodes - 1 - problem->root;
+		problem->permutation = c->permutation = c->permutation ? reversal : NULL;
+	}
+	c->root = problem->root;
+	c->destination = problem->destination;
+}
 
 static inline unsigned char *guarded(size_t bytes)
 {

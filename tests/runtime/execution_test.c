@@ -9,29 +9,13 @@
 static const size_t sizes[] = { 0, 1, 7, 41, 1000, 20011 };
 static const size_t packets[] = { 0, 13, GROVE_PACKET_AUTO };
 
-/* Whether the algorithm is for this destination and permutation. */
-static bool is_served(const struct network *net, const struct grove_problem *problem)
-{
-	struct problem own = { .net = *net,
-		.root = problem->root,
-		.destination = problem->destination,
-		.permutation = (int *)(uintptr_t)problem->permutation };
-
-	collective_named(&own.collective, problem->collective);
-	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
-	return !algorithm_serves(&own);
-}
-
 /* Few roots and sizes where nodes are many. */
 static void run_algorithm(struct grove_team *team, const struct network *net,
 	const struct case_of *base, const char *algorithm, const char *ports)
 {
 	int stride = net->nodes > 8 ? net->nodes / 2 + 1 : net->nodes > 4 ? 3 : 1;
 	char what[512];
-	int reversal[MOST_NODES];
 
-	for (int v = 0; v < net->nodes; v++)
-		reversal[v] = net->nodes - 1 - v;
 	for (int root = 0; root < net->nodes; root += stride)
 		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
 			struct case_of c = *base;
@@ -44,17 +28,10 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 				.packet = packets[p] };
 			AUTO(grove_plan) plan = NULL;
 
-			c.root = root;
-			c.destination = problem.destination;
+			serve(net, &problem, &c);
 			snprintf(what, sizeof what, "%s %s %s root %d packet %zd ports %s",
 				c.collective, algorithm, net->name, root, (ssize_t)packets[p],
 				ports);
-			if (!is_served(net, &problem)) { /* opposite corners, or inversion */
-				problem.destination = net->nodes - 1 - root;
-				problem.permutation = c.permutation ? reversal : NULL;
-				c.permutation = problem.permutation;
-				c.destination = problem.destination;
-			}
 			if (!is_served(net, &problem) || !is_sampled())
 				continue;
 			if (grove_plan_make(&plan, net->name, &problem))
@@ -73,7 +50,6 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 
 static void run_network(const char *name, int threads, const char *ports)
 {
-	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
 	AUTO(grove_team) team = NULL;
 	struct network net;
 	char algorithm[ALGORITHM_NAME];
@@ -84,7 +60,7 @@ static void run_network(const char *name, int threads, const char *ports)
 		permutation[v] = (v * 5 + 3) % net.nodes;
 	if (net.nodes % 5 == 0)
 		permutation_named(permutation, &net, "random:7");
-	MUST(grove_team_open(&team, &options));
+	team = OPEN_TEAM(.network = name, .threads = threads, .timeout = 20);
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
 

@@ -19,18 +19,6 @@ static const size_t packets[] = { 0, 13 };
 
 /* ---- Data ---- */
 
-static bool is_served(const struct network *net, const struct grove_problem *problem)
-{
-	struct problem own = { .net = *net,
-		.root = problem->root,
-		.destination = problem->destination,
-		.permutation = (int *)(uintptr_t)problem->permutation };
-
-	collective_named(&own.collective, problem->collective);
-	snprintf(own.algorithm, sizeof own.algorithm, "%s", problem->algorithm);
-	return !algorithm_serves(&own);
-}
-
 static int runs;
 
 static void run_problem(struct grove_team *team, const char *network, struct case_of *c,
@@ -55,10 +43,6 @@ static void run_problem(struct grove_team *team, const char *network, struct cas
 static void run_algorithm(struct grove_team *team, const struct network *net,
 	const struct case_of *base, const char *algorithm)
 {
-	int reversal[MOST_NODES];
-
-	for (int v = 0; v < net->nodes; v++)
-		reversal[v] = net->nodes - 1 - v;
 	for (int root = 0; root < net->nodes; root += net->nodes - 1 ? net->nodes - 1 : 1)
 		for (size_t p = 0; p < sizeof packets / sizeof packets[0]; p++) {
 			struct case_of c = *base;
@@ -70,13 +54,7 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 				.packet = packets[p],
 				.forward = "reference" };
 
-			if (!is_served(net, &problem)) { /* opposite corners, or inversion */
-				problem.destination = net->nodes - 1 - root;
-				problem.permutation = c.permutation =
-					c.permutation ? reversal : NULL;
-			}
-			c.root = root;
-			c.destination = problem.destination;
+			serve(net, &problem, &c);
 			if (is_served(net, &problem))
 				run_problem(team, net->name, &c, &problem);
 		}
@@ -84,7 +62,6 @@ static void run_algorithm(struct grove_team *team, const struct network *net,
 
 static void run_network(const char *name, int threads)
 {
-	struct grove_team_options options = { .network = name, .threads = threads, .timeout = 20 };
 	AUTO(grove_team) team = NULL;
 	struct network net;
 	char algorithm[ALGORITHM_NAME];
@@ -92,7 +69,7 @@ static void run_network(const char *name, int threads)
 
 	assert_int_equal(network_open(&net, name), 0);
 	permutation_named(permutation, &net, "random:7");
-	MUST(grove_team_open(&team, &options));
+	team = OPEN_TEAM(.network = name, .threads = threads, .timeout = 20);
 	for (int i = 0; i < COLLECTIVES; i++) {
 		struct case_of c = { .collective = collective_name(i), .nodes = net.nodes };
 
@@ -137,12 +114,9 @@ TEST("blocks that are large on ways that are long go by reference")
 		{ "cube:4", "barrier", 0, "copy" }, { "gh:16", "alltoall", 65536, "copy" } };
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct grove_problem problem = { .collective = cases[i].collective,
-			.algorithm = "sbt",
-			.bytes = cases[i].bytes };
-		AUTO(grove_plan) plan = NULL;
+		AUTO(grove_plan) plan = PLAN_OF(cases[i].network, .collective = cases[i].collective,
+			.algorithm = "sbt", .bytes = cases[i].bytes);
 
-		assert_int_equal(grove_plan_make(&plan, cases[i].network, &problem), 0);
 		assert_string_equal(grove_plan_forward(plan, cases[i].bytes), cases[i].forward);
 	}
 }
@@ -215,20 +189,16 @@ static void *abort_later(void *argument)
 static void abort_inside(
 	const char *network, const char *collective, const struct abort_act *like, int nodes)
 {
-	struct grove_problem problem = {
-		.collective = collective, .algorithm = "sbt", .forward = "reference"
-	};
 	struct abort_act a = *like;
-	AUTO(grove_plan) plan = NULL;
 	int aborted = 0;
+	AUTO(grove_plan) plan = PLAN_OF(
+		network, .collective = collective, .algorithm = "sbt", .forward = "reference");
 
-	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
 	a.plan = plan;
 	for (int i = 0; i < ABORTS; i++) {
-		struct grove_team_options options = { .network = network };
 		pthread_t thread;
 
-		assert_int_equal(grove_team_open(&a.team, &options), 0);
+		a.team = OPEN_TEAM(.network = network);
 		a.delay = (useconds_t)(i * 400);
 		atomic_store(&a.begun, 0);
 		assert_int_equal(pthread_create(&thread, NULL, abort_later, &a), 0);
@@ -247,15 +217,15 @@ static void abort_inside(
  * test. */
 TEST("an abort waits for those who read")
 {
-	struct abort_act a = { .out = malloc(8 * (size_t)LARGE), .blocks = 2, .origin = 0 };
+	FREED unsigned char *out = malloc(8 * (size_t)LARGE);
+	struct abort_act a = { .out = out, .blocks = 2, .origin = 0 };
 
-	assert_non_null(a.out);
-	memset(a.out, 1, 8 * (size_t)LARGE);
+	assert_non_null(out);
+	memset(out, 1, 8 * (size_t)LARGE);
 	abort_inside("cube:1", "scatter", &a, 2);
 	a.blocks = 1;
 	a.origin = -1;
 	abort_inside("cube:2", "gather", &a, 4);
-	free(a.out);
 }
 
 struct absence {
@@ -278,17 +248,13 @@ static int all_but_one(struct grove_node *me, void *argument)
 
 TEST("a node that does not come is named")
 {
-	struct grove_team_options options = { .network = "cube:3", .timeout = 60 };
-	struct grove_problem problem = {
-		.collective = "alltoall", .algorithm = "sbt", .forward = "reference"
-	};
 	struct absence a = { .error = { 0 } };
-	AUTO(grove_plan) plan = NULL;
 	AUTO(grove_team) team = NULL;
+	AUTO(grove_plan) plan = PLAN_OF(
+		"cube:3", .collective = "alltoall", .algorithm = "sbt", .forward = "reference");
 
-	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
 	a.plan = plan;
-	assert_int_equal(grove_team_open(&team, &options), 0);
+	team = OPEN_TEAM(.network = "cube:3", .timeout = 60);
 	REFUSES(grove_team_run(team, all_but_one, &a), ECANCELED, "alltoall #1");
 	assert_non_null(strstr(grove_why(), "node 5 has returned"));
 	for (int v = 0; v < 8; v++)

@@ -30,17 +30,10 @@ static int note(struct grove_node *me, int error)
 /* Endless: only a node that is known to be gone ends a wait. */
 static struct grove_team *open_team(int threads, const char *wait, const struct grove_pace *pace)
 {
-	struct grove_team *team;
-
 	alarm(100);
 	memset(&seen, 0, sizeof seen);
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
-					   .threads = threads,
-					   .wait = wait,
-					   .pace = pace,
-					   .timeout = INFINITY }))
-		fail_msg("%s", grove_why());
-	return team;
+	return OPEN_TEAM(.network = "gh:4", .threads = threads, .wait = wait, .pace = pace,
+		.timeout = INFINITY);
 }
 
 /* ---- Waits that can never end ---- */
@@ -78,11 +71,11 @@ static int a_message_that_nobody_takes(struct grove_node *me, void *unused)
 
 static int one_message_too_many(struct grove_node *me, void *unused)
 {
-	int word = 0, error = 0;
+	int word = 0;
 
-	for (int i = 0; i < 100 && !error && !grove_node_number(me); i++)
-		error = note(me, grove_send(me, &word, sizeof word, 2, 0));
-	return error;
+	for (int i = 0; i < 100 && !grove_node_number(me); i++)
+		TRY(note(me, grove_send(me, &word, sizeof word, 2, 0)));
+	return 0;
 }
 
 static int a_message_of_anybody(struct grove_node *me, void *unused)
@@ -201,23 +194,22 @@ static void rest(void)
 /* The root and the senders return long before the others come. */
 static int late_nodes_find_all(struct grove_node *me, void *wait_first)
 {
-	int v = grove_node_number(me), words[3] = { 7, 8, 9 }, got[3] = { 0 }, error = 0;
+	int v = grove_node_number(me), words[3] = { 7, 8, 9 }, got[3] = { 0 };
 
 	if (v && wait_first)
 		rest();
-	for (int i = 0; i < 3 && !error; i++)
-		error = grove_broadcast(me, v ? &got[i] : &words[i], sizeof words[0], 0);
+	for (int i = 0; i < 3; i++)
+		TRY(grove_broadcast(me, v ? &got[i] : &words[i], sizeof words[0], 0));
+	for (int to = 1; v == 0 && to < NODES; to++)
+		TRY(grove_send(me, words, sizeof words, to, to));
 	if (v == 0)
-		for (int to = 1; to < NODES && !error; to++)
-			error = grove_send(me, words, sizeof words, to, to);
-	if (v == 0 || error)
-		return error;
-	if (got[0] != 7 || got[1] != 8 || got[2] != 9)
-		return -EIO;
+		return 0;
+	HOLDS(got[0] == 7 && got[1] == 8 && got[2] == 9);
 	if (!wait_first)
 		rest();
-	error = grove_recv(me, got, sizeof got, v == 1 ? GROVE_ANY : 0, v, NULL);
-	return error ? error : got[2] == 9 ? 0 : -EIO;
+	TRY(grove_recv(me, got, sizeof got, v == 1 ? GROVE_ANY : 0, v, NULL));
+	HOLDS(got[2] == 9);
+	return 0;
 }
 
 TEST("what the gone have sent is received")

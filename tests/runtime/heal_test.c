@@ -187,16 +187,9 @@ static const struct failure {
 
 static struct grove_team *open_team(int threads, const struct grove_pace *pace)
 {
-	struct grove_team *team;
-
 	alarm(100);
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
-					   .threads = threads,
-					   .pace = pace,
-					   .timeout = 0.1,
-					   .caller_waits = threads != GROVE_CALLER }))
-		fail_msg("%s", grove_why());
-	return team;
+	return OPEN_TEAM(.network = "cube:2", .threads = threads, .pace = pace, .timeout = 0.1,
+		.caller_waits = threads != GROVE_CALLER);
 }
 
 static void fail_and_work(struct grove_team *team, const struct failure *f, bool paced)

@@ -150,15 +150,12 @@ static int fail_or_call(struct grove_node *me, void *argument)
 TEST("a team may fail while a packet is shared")
 {
 	static const char *const verbs[] = { "broadcast", "gather", "reduce", "alltoall" };
-	const struct grove_team_options options = {
-		.network = "gh:3", .threads = NODES, .timeout = 60
-	};
 
 	for (int k = 0; k < 4 * FAILURES; k++) {
 		struct failing failing = { verbs[k % 4], 1000000L + 100000L * (k / 4) };
-		AUTO(grove_team) team = NULL;
+		AUTO(grove_team) team =
+			OPEN_TEAM(.network = "gh:3", .threads = NODES, .timeout = 60);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
 		assert_int_not_equal(grove_team_run(team, fail_or_call, &failing), 0);
 	}
 }

@@ -185,15 +185,11 @@ static void run_nodes(bool guests)
 
 static void end_once(const char *network, const struct grove_pace *pace, bool guests, long after)
 {
-	const struct grove_team_options options = { .network = network,
-		.threads = guests ? GROVE_CALLER : GROVE_NODES,
-		.caller_waits = !guests,
-		.timeout = 60,
-		.pace = pace };
 	struct timespec time = { .tv_nsec = after };
 	pthread_t canceller;
 
-	assert_int_equal(grove_team_open(&show.team, &options), 0);
+	show.team = OPEN_TEAM(.network = network, .threads = guests ? GROVE_CALLER : GROVE_NODES,
+		.caller_waits = !guests, .timeout = 60, .pace = pace);
 	show.inside = show.ready = show.attached = mapped = unmapped = 0;
 	if (show.ending == WAITS)
 		assert_int_equal(pthread_create(&canceller, NULL, cancel_first, &time), 0);
@@ -261,13 +257,10 @@ TEST("a thread may be cancelled while packets are shared")
 /* Node 0's memory is read by nodes with which it shares no link. */
 TEST("a thread may be cancelled while others read its memory")
 {
-	const struct grove_problem problem = {
-		.collective = "alltoall", .forward = "reference", .bytes = BLOCK
-	};
 	AUTO(grove_plan) plan = NULL;
 
 	skip_under_thread_sanitizers();
-	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
+	plan = PLAN_OF("cube:2", .collective = "alltoall", .forward = "reference", .bytes = BLOCK);
 	show.plan = plan;
 	show.ending = WAITS;
 	show.elements = BLOCK / 8;
@@ -305,19 +298,13 @@ static void end_one_of_two_threads(struct grove_team *team, const struct grove_p
 TEST("a thread of several nodes may end in its fold")
 {
 	static const struct grove_fold own = { fold_of_many, NULL, "own" };
-	const struct grove_problem problem = {
-		.collective = "allreduce", .bytes = BLOCK, .fold = &own, .type = GROVE_U8
-	};
-	const struct grove_team_options options = {
-		.network = "cube:2", .threads = 2, .caller_waits = 1
-	};
-	AUTO(grove_plan) plan = NULL;
+	AUTO(grove_plan) plan = PLAN_OF("cube:2", .collective = "allreduce", .bytes = BLOCK,
+		.fold = &own, .type = GROVE_U8);
 
-	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
 	for (show.ending = EXITS; show.ending < WAITS; show.ending++) {
-		AUTO(grove_team) team = NULL;
+		AUTO(grove_team) team =
+			OPEN_TEAM(.network = "cube:2", .threads = 2, .caller_waits = 1);
 
-		assert_int_equal(grove_team_open(&team, &options), 0);
 		end_one_of_two_threads(team, plan);
 	}
 }

@@ -183,7 +183,6 @@ TEST("bytes move no earlier than their packet")
 {
 	struct tale tale = { .time = 1000 };
 	AUTO(team) team = team_in(&tale, "cube:2", 16, 1);
-	const struct grove_problem problem = { .collective = "broadcast", .algorithm = "sbt" };
 	unsigned char block[4][100] = { { 0 } };
 	struct grove_buffers buffers[4];
 	AUTO(grove_plan) plan = NULL;
@@ -192,7 +191,7 @@ TEST("bytes move no earlier than their packet")
 	for (int v = 0; v < 4; v++)
 		buffers[v] = (struct grove_buffers){ NULL, block[v] };
 	tale.byte = &block[3][99];
-	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
+	plan = PLAN_OF("cube:2", .collective = "broadcast", .algorithm = "sbt");
 	assert_int_equal(grove_team_execute(team_outside(team), plan, buffers, 100), 0);
 	assert_true(tale.time == 1000 + 2 * 116);
 	assert_true(tale.changed == 1000 + 116);

@@ -20,16 +20,8 @@ static const struct grove_pace slow = { 1e-5, 1e-10 };
 static struct grove_team *open_team(
 	const char *network, int threads, const struct grove_pace *pace, int helper)
 {
-	struct grove_team_options options = { .size = sizeof options,
-		.network = network,
-		.threads = threads,
-		.pace = pace,
-		.helper = helper };
-	struct grove_team *team;
-
 	alarm(100);
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = network, .threads = threads, .pace = pace, .helper = helper);
 }
 
 /* ---- Work ---- */
@@ -71,9 +63,6 @@ static void plan_free(void *plan)
 
 static void executes(struct grove_team *team, const struct grove_fold *fold)
 {
-	const struct grove_problem problem = {
-		.collective = "allreduce", .bytes = 4, .type = GROVE_I32, .fold = fold
-	};
 	int in[NODES] = { 1, 2, 3, 4 }, out[NODES];
 	struct grove_buffers buffers[NODES];
 	struct grove_plan *plan;
@@ -81,7 +70,8 @@ static void executes(struct grove_team *team, const struct grove_fold *fold)
 
 	for (int v = 0; v < NODES; v++)
 		buffers[v] = (struct grove_buffers){ &in[v], &out[v] };
-	assert_int_equal(grove_plan_make(&plan, "cube:2", &problem), 0);
+	plan = PLAN_OF(
+		"cube:2", .collective = "allreduce", .bytes = 4, .type = GROVE_I32, .fold = fold);
 	pthread_cleanup_push(plan_free, plan);
 	while ((error = grove_team_execute(team, plan, buffers, 4)) == -EBUSY)
 		sched_yield();

@@ -24,9 +24,6 @@ static void open_team(struct grove_team **team, int threads, size_t own_cache)
 /* Executes the plan, and returns the moves of the last node. */
 static uint64_t moves_of(struct grove_team *team, const char *collective, size_t bytes)
 {
-	struct grove_problem problem = {
-		.collective = collective, .algorithm = "sbt", .forward = "reference"
-	};
 	struct grove_buffers buffers[NODES];
 	uint64_t before = team_inside(team)->node[NODES - 1].moves;
 	AUTO(grove_plan) plan = NULL;
@@ -38,7 +35,8 @@ static uint64_t moves_of(struct grove_team *team, const char *collective, size_t
 		buffers[v] = (struct grove_buffers){ in[v], out[v] };
 	}
 	memcpy(out[0], in[0], bytes); /* of a broadcast */
-	assert_int_equal(grove_plan_make(&plan, "cube:3", &problem), 0);
+	plan = PLAN_OF(
+		"cube:3", .collective = collective, .algorithm = "sbt", .forward = "reference");
 	assert_int_equal(grove_team_execute(team, plan, buffers, bytes), 0);
 	return team_inside(team)->node[NODES - 1].moves - before;
 }

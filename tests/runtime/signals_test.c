@@ -25,20 +25,16 @@ static _Atomic pthread_t body_thread;
 
 static struct grove_team *open_team(int threads)
 {
-	struct grove_team_options options = { .network = "cube:2", .threads = threads };
-	struct grove_team *team;
-
 	alarm(100);
-	MUST(grove_team_open(&team, &options));
-	return team;
+	return OPEN_TEAM(.network = "cube:2", .threads = threads);
 }
 
 static int sum(struct grove_node *me)
 {
 	int v = grove_node_number(me), all = 0;
-	int error = grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM);
 
-	return error || all == NODES * (NODES - 1) / 2 ? error : -1;
+	TRY(grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM));
+	return all == NODES * (NODES - 1) / 2 ? 0 : -1;
 }
 
 /* ---- Faults of the body's own code ---- */
@@ -64,11 +60,10 @@ static void do_wrong(int signal)
 
 static int faults(struct grove_node *me, void *unused)
 {
-	int error = sum(me);
-
-	if (!error && grove_node_number(me) % 2 && !sigsetjmp(back, 1))
+	TRY(sum(me));
+	if (grove_node_number(me) % 2 && !sigsetjmp(back, 1))
 		do_wrong(raised);
-	return error ? error : sum(me);
+	return sum(me);
 }
 
 TEST("a handler of faults runs in bodies")
@@ -168,14 +163,11 @@ TEST("a signal to the thread of a body is handled there")
 	static const char *const waits[] = { "auto", "park" };
 
 	for (int w = 0; w < 2; w++) {
-		struct grove_team_options options = {
-			.network = "cube:2", .threads = NODES, .wait = waits[w]
-		};
 		AUTO(grove_team) team = NULL;
 		pthread_t sender;
 
 		handled = ready = 0;
-		assert_int_equal(grove_team_open(&team, &options), 0);
+		team = OPEN_TEAM(.network = "cube:2", .threads = NODES, .wait = waits[w]);
 		pthread_create(&sender, NULL, send_signals, NULL);
 		assert_int_equal(grove_team_run(team, is_interrupted, NULL), 0);
 		ready = 0;

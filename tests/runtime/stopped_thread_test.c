@@ -50,12 +50,11 @@ static int broadcast_to_a_held_thread(struct grove_node *me, void *unused)
 
 static int run_held(double seconds)
 {
-	const struct grove_team_options options = { .network = "cube:1", .timeout = timeout };
 	AUTO(grove_team) team = NULL;
 	int error;
 
 	show = (struct show){ .held = seconds };
-	assert_int_equal(grove_team_open(&team, &options), 0);
+	team = OPEN_TEAM(.network = "cube:1", .timeout = timeout);
 	error = grove_team_run(team, broadcast_to_a_held_thread, NULL);
 	if (error)
 		fprintf(stderr, "# %s\n", grove_why());

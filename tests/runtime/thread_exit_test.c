@@ -24,15 +24,6 @@ static const struct grove_fold exiting = { exit_in_fold, NULL, "exiting" };
  * folds. */
 static void the_line_names_a_node_inside(const char *network, int root, const char *line)
 {
-	const struct grove_problem problem = { .collective = "reduce",
-		.algorithm = "sbt",
-		.root = root,
-		.bytes = 8,
-		.fold = &exiting,
-		.type = GROVE_U8 };
-	const struct grove_team_options options = {
-		.network = network, .threads = 1, .caller_waits = 1
-	};
 	struct grove_buffers buffers[4];
 	unsigned char in[8] = { 0 }, out[4][8];
 	AUTO(grove_team) team = NULL;
@@ -40,8 +31,9 @@ static void the_line_names_a_node_inside(const char *network, int root, const ch
 
 	for (int v = 0; v < 4; v++)
 		buffers[v] = (struct grove_buffers){ in, out[v] };
-	assert_int_equal(grove_plan_make(&plan, network, &problem), 0);
-	assert_int_equal(grove_team_open(&team, &options), 0);
+	plan = PLAN_OF(network, .collective = "reduce", .algorithm = "sbt", .root = root,
+		.bytes = 8, .fold = &exiting, .type = GROVE_U8);
+	team = OPEN_TEAM(.network = network, .threads = 1, .caller_waits = 1);
 	assert_int_equal(grove_team_execute(team, plan, buffers, 8), -ECANCELED);
 	assert_string_equal(grove_why(), line);
 }
@@ -93,14 +85,12 @@ TEST("others leave before the threads own handlers")
 	const struct grove_pace *const paces[] = { NULL, &pace };
 
 	for (int i = 0; i < 2; i++) {
-		const struct grove_team_options options = {
-			.network = "cube:1", .timeout = 60, .pace = paces[i], .caller_waits = 1
-		};
 		AUTO(grove_team) team = NULL;
 
 		left = 0;
 		others_were_first = false;
-		assert_int_equal(grove_team_open(&team, &options), 0);
+		team = OPEN_TEAM(.network = "cube:1", .timeout = 60, .pace = paces[i],
+			.caller_waits = 1);
 		assert_int_equal(grove_team_run(team, call_twice, NULL), -ECANCELED);
 		assert_true(others_were_first);
 	}
