@@ -73,22 +73,34 @@ static inline struct forest *forest_of(const char *family, const char *network)
 	return forest;
 }
 
-static inline struct forest *cube_forest(const char *family, int n)
+/* On kind:d, such as star:4. */
+static inline struct forest *forest_on(const char *family, const char *kind, int d)
 {
 	char name[NETWORK_NAME];
 
-	snprintf(name, sizeof name, "cube:%d", n);
+	snprintf(name, sizeof name, "%s:%d", kind, d);
 	return forest_of(family, name);
 }
 
-/* Calls check(forest, n) on cube:1 .. cube:10. */
-static inline void for_cubes(const char *family, void (*check)(const struct forest *f, int n))
+static inline struct forest *cube_forest(const char *family, int n)
 {
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
+	return forest_on(family, "cube", n);
+}
+
+/* Calls check(forest, n) on cube:least .. cube:10. */
+static inline void for_cubes_from(
+	int least, const char *family, void (*check)(const struct forest *f, int n))
+{
+	for (int n = least; n <= MOST_DIMENSIONS; n++) {
 		AUTO(forest) forest = cube_forest(family, n);
 
 		check(forest, n);
 	}
+}
+
+static inline void for_cubes(const char *family, void (*check)(const struct forest *f, int n))
+{
+	for_cubes_from(1, family, check);
 }
 
 #define CUBES_TEST(sentence, family)                                                               \
@@ -194,61 +206,19 @@ static inline int period(int c, int n)
 	return steps;
 }
 
-/* The quantities of Johnsson & Ho 1986, section 3, for a cube, each summed over the trees of a
- * family: so a weighted one (ew, sw, rw) is n times what the paper prints. `arcs` counts each
- * directed link once. In sbntc a path to a node of period P weighs P, and the paths to one
- * node weigh n together, as in n trees that span. */
-struct measures {
-	long arcs[MOST_DIMENSIONS];
-	long edges[MOST_DIMENSIONS];		 /* E_d: links in dimension d */
-	long level[MOST_NODES][MOST_DIMENSIONS]; /* e_ld: of those, from level l to l + 1 */
-	long below[MOST_NODES][MOST_DIMENSIONS]; /* s_ld: nodes in the subtrees behind e_ld */
-	long apart[MOST_NODES][MOST_DIMENSIONS]; /* r_ld: nodes l links below a link of E_d */
-};
-
-static inline void measure_path(
-	const struct forest *f, int j, int c, long weight, struct measures *m)
+/* Nodes behind the root's link of dimension d in tree j of a cube. */
+static inline int behind_root(const struct forest *f, int j, int d)
 {
-	for (int a = c, apart = 0; a; a = parent_of(f, j, a), apart++) {
-		m->below[depth_of(f, j, a) - 1][up_of(f, j, a)] += weight;
-		m->apart[apart][up_of(f, j, a)] += weight;
+	int nodes = 0;
+
+	for (int c = 1; c < f->net.nodes; c++) {
+		int a = c;
+
+		while (parent_of(f, j, a))
+			a = parent_of(f, j, a);
+		nodes += a == 1 << d;
 	}
-}
-
-static inline void measure_arcs(const struct forest *f, struct measures *m)
-{
-	FREED bool *used = calloc(f->net.nodes * f->net.ports, sizeof *used);
-
-	for (int j = 0; j < f->trees; j++)
-		for (int c = 1; c < f->net.nodes; c++) {
-			int d = up_of(f, j, c);
-
-			if (d < 0 || used[c * f->net.ports + d])
-				continue;
-			used[c * f->net.ports + d] = true;
-			m->arcs[d]++;
-		}
-}
-
-/* Points to one static object: the next call overwrites it. */
-static inline const struct measures *measure(const struct forest *f)
-{
-	static struct measures m;
-	bool pieces = !strcmp(f->family->name, "sbntc");
-
-	memset(&m, 0, sizeof m);
-	for (int j = 0; j < f->trees; j++)
-		for (int c = 1; c < f->net.nodes; c++) {
-			long weight = pieces ? period(c, f->net.ports) : 1;
-
-			if (up_of(f, j, c) == TREE_ABSENT)
-				continue;
-			m.edges[up_of(f, j, c)] += weight;
-			m.level[depth_of(f, j, c) - 1][up_of(f, j, c)] += weight;
-			measure_path(f, j, c, weight, &m);
-		}
-	measure_arcs(f, &m);
-	return &m;
+	return nodes;
 }
 
 /* phi[i][k]: the nodes k links below node i in tree j, for trees of height n + 1 at most. */

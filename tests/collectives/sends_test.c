@@ -267,14 +267,8 @@ TEST("sends: both directions share no link")
 	}
 }
 
-static void assert_plan_refused(const struct problem *problem, const char *text)
-{
-	struct plan *plan = NULL;
-
-	assert_int_equal(collective_plan(&plan, problem), -EINVAL);
-	if (!strstr(why_text(), text))
-		fail_msg("'%s' does not say '%s'", why_text(), text);
-}
+#define REFUSES_PLAN(problem, text)                                                                \
+	REFUSES(collective_plan(&(struct plan *){ NULL }, problem), EINVAL, text)
 
 TEST("sends: what is for other nodes is refused")
 {
@@ -283,24 +277,22 @@ TEST("sends: what is for other nodes is refused")
 
 	problem.root = 1;
 	problem.destination = 7;
-	assert_plan_refused(&problem, "node 7 is not the corner opposite to node 1, which is 6; "
-				      "arbitrary1, arbitrary2 and arbitrary3 send to any node");
+	REFUSES_PLAN(&problem, "node 7 is not the corner opposite to node 1, which is 6; "
+			       "arbitrary1, arbitrary2 and arbitrary3 send to any node");
 	problem.destination = 8;
-	assert_plan_refused(&problem, "destination 8: cube:3 has nodes 0 to 7");
+	REFUSES_PLAN(&problem, "destination 8: cube:3 has nodes 0 to 7");
 	problem = ask("xocsend2", SEND, 3);
 	problem.destination = 7;
-	assert_plan_refused(
-		&problem, "nodes 0 and 7 differ in all; ocsend4 and arbitrary3 send there");
+	REFUSES_PLAN(&problem, "nodes 0 and 7 differ in all; ocsend4 and arbitrary3 send there");
 	problem = ask("inversion", PERMUTE, 3);
 	problem.permutation = permutation;
-	assert_plan_refused(&problem, "node 6 is to send to node 0: permuted-send serves all");
+	REFUSES_PLAN(&problem, "node 6 is to send to node 0: permuted-send serves all");
 	problem = problem_of("gh:3x3", SCATTER);
 	strcpy(problem.algorithm, "distribute1");
-	assert_plan_refused(
-		&problem, "scatter distribute1: needs cube:n, n >= 1, got gh:3x3; there: ");
+	REFUSES_PLAN(&problem, "scatter distribute1: needs cube:n, n >= 1, got gh:3x3; there: ");
 	problem = ask("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
-	assert_plan_refused(&problem, "has no order 'level'; it has only one");
+	REFUSES_PLAN(&problem, "has no order 'level'; it has only one");
 	assert_int_equal(discipline_check(&problem), -EINVAL);
 	problem = ask("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;

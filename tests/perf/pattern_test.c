@@ -187,7 +187,7 @@ TEST("a fold of the caller s own is called")
 {
 	static const struct grove_fold own = { xor_words, NULL, "own" };
 	struct pattern pattern = pattern_of("gh:5", REDUCESCATTER, 3 * 2000);
-	struct buffers buffers;
+	ENDED(buffers_close) struct buffers buffers;
 	struct wrong wrong;
 
 	pattern.type = GROVE_ELEMENT(3);
@@ -196,7 +196,6 @@ TEST("a fold of the caller s own is called")
 	assert_false(right(&pattern, &buffers, &wrong));
 	deliver_all(&pattern, &buffers);
 	assert_true(right(&pattern, &buffers, &wrong));
-	buffers_close(&buffers);
 }
 
 static void expect_wrong(const struct pattern *pattern, const struct buffers *buffers, int node,
@@ -216,7 +215,7 @@ static void expect_wrong(const struct pattern *pattern, const struct buffers *bu
 TEST("every damaged byte is found and named")
 {
 	struct pattern pattern = pattern_of("gh:3", ALLTOALL, 9);
-	struct buffers buffers = filled(&pattern);
+	ENDED(buffers_close) struct buffers buffers = filled(&pattern);
 	struct wrong wrong;
 
 	deliver_all(&pattern, &buffers);
@@ -235,13 +234,12 @@ TEST("every damaged byte is found and named")
 	buffers.node[1].out[27] ^= 1;
 	buffers.node[2].in[27 + PATTERN_GUARD - 1] ^= 1;
 	expect_wrong(&pattern, &buffers, 2, true, 27 + PATTERN_GUARD - 1, -1);
-	buffers_close(&buffers);
 }
 
 TEST("of many wrong bytes the first is named")
 {
 	struct pattern pattern = pattern_of("gh:4", ALLGATHER, 5000);
-	struct buffers buffers = filled(&pattern);
+	ENDED(buffers_close) struct buffers buffers = filled(&pattern);
 
 	deliver_all(&pattern, &buffers);
 	buffers.node[3].out[2] ^= 1;
@@ -249,14 +247,13 @@ TEST("of many wrong bytes the first is named")
 	buffers.node[1].out[19000] ^= 1;
 	buffers.node[1].out[4999] ^= 1;
 	expect_wrong(&pattern, &buffers, 1, false, 4999, 0);
-	buffers_close(&buffers);
 }
 
 /* Blocks that changed places, nodes that changed places, and data of the time before. */
 TEST("bytes in the wrong place are found")
 {
 	struct pattern pattern = pattern_of("gh:4", ALLTOALL, 64);
-	struct buffers buffers = filled(&pattern);
+	ENDED(buffers_close) struct buffers buffers = filled(&pattern);
 	struct pattern_buffers swapped;
 	struct wrong wrong;
 	unsigned char block[64];
@@ -277,14 +274,13 @@ TEST("bytes in the wrong place are found")
 	assert_true(right(&pattern, &buffers, &wrong));
 	pattern.seed++;
 	assert_false(right(&pattern, &buffers, &wrong));
-	buffers_close(&buffers);
 }
 
 /* Before the collective, no byte of an output is right by chance: one byte is enough to see it. */
 TEST("outputs are wrong in every byte at first")
 {
 	struct pattern pattern = pattern_of("gh:3", ALLGATHER, 5000);
-	struct buffers buffers = filled(&pattern);
+	ENDED(buffers_close) struct buffers buffers = filled(&pattern);
 	unsigned char expected[5000];
 
 	for (int v = 0; v < 3; v++)
@@ -297,13 +293,12 @@ TEST("outputs are wrong in every byte at first")
 				assert_int_not_equal(
 					expected[k], buffers.node[v].out[(size_t)i * 5000 + k]);
 		}
-	buffers_close(&buffers);
 }
 
 TEST("buffers stand apart")
 {
 	struct pattern pattern = pattern_of("cube:4", ALLREDUCE, 2048 - PATTERN_GUARD);
-	struct buffers buffers = filled(&pattern);
+	ENDED(buffers_close) struct buffers buffers = filled(&pattern);
 	uintptr_t a = (uintptr_t)buffers.node[3].in, b = (uintptr_t)buffers.node[4].in;
 
 	assert_int_equal(a % 128, 0);
@@ -315,7 +310,6 @@ TEST("buffers stand apart")
 		assert_int_equal((uintptr_t)buffers.node[v].in % (2 << 20), 0);
 		assert_int_equal((uintptr_t)buffers.node[v].out % (2 << 20), 0);
 	}
-	buffers_close(&buffers);
 }
 
 TEST("what does not fit is refused")

@@ -92,52 +92,63 @@ TEST("json: fields have the names and types of the contract")
 	json_decref(plan);
 }
 
+static void end_json(json_t **object)
+{
+	json_decref(*object);
+}
+
+static void prints_word(const char *text, const char *name, const char *word)
+{
+	ENDED(end_json) json_t *plan = printed(text);
+
+	assert_word(plan, name, word);
+}
+
+static void prints_number(const char *text, const char *name, int64_t number)
+{
+	ENDED(end_json) json_t *plan = printed(text);
+
+	assert_number(plan, name, number);
+}
+
 TEST("json: ports is the strictest model that the plan obeys")
 {
-	json_t *plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
-			       "step 0\n0 -> 1 0[0:8]\n");
-
-	assert_word(plan, "ports", "single");
-	json_decref(plan);
-	plan = printed("allgather x cube:1 bytes=8 ports=all duplex=full\n"
-		       "step 0\n0 -> 1 0[0:8]\n1 -> 0 1[0:8]\n");
-	assert_word(plan, "ports", "exchange");
-	json_decref(plan);
+	prints_word("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
+		    "step 0\n0 -> 1 0[0:8]\n",
+		"ports", "single");
+	prints_word("allgather x cube:1 bytes=8 ports=all duplex=full\n"
+		    "step 0\n0 -> 1 0[0:8]\n1 -> 0 1[0:8]\n",
+		"ports", "exchange");
 	/* A packet beside all links obeys nothing; the request is repeated. */
-	plan = printed("broadcast x cube:2 root=0 bytes=8 ports=sendrecv duplex=full\n"
-		       "step 0\n0 -> 3 0[0:8]\n");
-	assert_word(plan, "ports", "sendrecv");
-	json_decref(plan);
+	prints_word("broadcast x cube:2 root=0 bytes=8 ports=sendrecv duplex=full\n"
+		    "step 0\n0 -> 3 0[0:8]\n",
+		"ports", "sendrecv");
 }
 
 TEST("json: packet is the limit, or the largest packet where there is none")
 {
-	json_t *plan =
-		printed("broadcast x cube:2 root=0 bytes=8 packet=100 ports=all duplex=full\n"
-			"step 0\n0 -> 1 0[0:8]\n");
-
-	assert_number(plan, "packet", 100);
-	json_decref(plan);
-	plan = printed("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
-		       "step 0\n0 -> 1 0[0:3]\nstep 1\n0 -> 1 0[3:8]\n");
-	assert_number(plan, "packet", 5);
-	json_decref(plan);
+	prints_number("broadcast x cube:2 root=0 bytes=8 packet=100 ports=all duplex=full\n"
+		      "step 0\n0 -> 1 0[0:8]\n",
+		"packet", 100);
+	prints_number("broadcast x cube:2 root=0 bytes=8 ports=all duplex=full\n"
+		      "step 0\n0 -> 1 0[0:3]\nstep 1\n0 -> 1 0[3:8]\n",
+		"packet", 5);
 }
 
 TEST("json: permutation and destination are there where they mean something")
 {
-	json_t *plan = printed("permute x cube:2 bytes=8 ports=all duplex=full "
-			       "permutation=3,2,1,0");
+	ENDED(end_json)
+	json_t *plan =
+		printed("permute x cube:2 bytes=8 ports=all duplex=full permutation=3,2,1,0");
+	ENDED(end_json)
+	json_t *other = printed("send x cube:2 root=1 destination=2 bytes=8 ports=all duplex=full");
 	const json_t *p = json_object_get(plan, "permutation");
 
 	assert_int_equal(json_array_size(p), 4);
 	assert_int_equal(json_integer_value(json_array_get(p, 0)), 3);
 	assert_null(json_object_get(plan, "destination"));
-	json_decref(plan);
-	plan = printed("send x cube:2 root=1 destination=2 bytes=8 ports=all duplex=full");
-	assert_number(plan, "destination", 2);
-	assert_null(json_object_get(plan, "permutation"));
-	json_decref(plan);
+	assert_number(other, "destination", 2);
+	assert_null(json_object_get(other, "permutation"));
 }
 
 #define START(COLLECTIVE, BYTES)                                                                   \

@@ -290,9 +290,7 @@ static void refused(const struct grove_problem *problem, const char *network, co
 {
 	struct grove_plan *plan;
 
-	assert_int_equal(grove_plan_make(&plan, network, problem), -EINVAL);
-	if (!strstr(grove_why(), word))
-		fail_msg("'%s' does not say '%s'", grove_why(), word);
+	REFUSES(grove_plan_make(&plan, network, problem), EINVAL, word);
 }
 
 TEST("what cannot be is refused")

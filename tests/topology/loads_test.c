@@ -6,7 +6,6 @@
 /* The columns of table 1 in n-ths of a block, for dimension d and level l. */
 struct row {
 	const char *family;
-	int least; /* n */
 	long (*edges)(int n, int d), (*by_level)(int n, int l, int d),
 		(*behind)(int n, int l, int d), (*apart)(int n, int l, int d);
 };
@@ -92,18 +91,8 @@ static long nesbt_behind(int n, int l, int d)
 	return l < 2 ? (1l << n) - 1 - l : binomial_tail(n, l);
 }
 
-static const struct row rows[] = {
-	{ "brg", 1, path_edges, path_level, path_behind, path_apart },
-	{ "nrbrg", 1, nth_of_all, paths_level, paths_behind, paths_behind },
-	{ "sbt", 1, sbt_edges, sbt_level, sbt_behind, sbt_apart },
-	{ "nrsbt", 1, nth_of_all, rotated_level, rotated_behind, rotated_behind },
-	{ "nesbt", 2, nth_of_all, nesbt_level, nesbt_behind, nesbt_behind },
-	{ "sbntc", 1, nth_of_all, rotated_level, rotated_behind, rotated_behind },
-};
-
-static void assert_row(const struct row *row, int n)
+static void assert_row(const struct row *row, const struct forest *f, int n)
 {
-	AUTO(forest) f = cube_forest(row->family, n);
 	ENDED(loads_free) struct loads loads;
 
 	assert_int_equal(loads_find(&loads, f), 0);
@@ -120,29 +109,64 @@ static void assert_row(const struct row *row, int n)
 	}
 }
 
-TEST("loads: Johnsson & Ho's table 1 holds")
+/* A row of table 1. */
+#define ROW_TEST(sentence, name, ...)                                                              \
+	CUBES_TEST(sentence, name)                                                                 \
+	{                                                                                          \
+		assert_row(&(const struct row){ name, __VA_ARGS__ }, f, n);                        \
+	}
+
+ROW_TEST("brg: step l flips the rightmost 0 of l (lemmas 3.10, 3.11)", "brg", path_edges,
+	path_level, path_behind, path_apart)
+ROW_TEST("nrbrg: the paths never meet at one level (lemmas 3.13 to 3.15)", "nrbrg", nth_of_all,
+	paths_level, paths_behind, paths_behind)
+ROW_TEST("sbt: 2^d edges in dimension d, C(d,l) at level l (lemmas 3.17, 3.18)", "sbt", sbt_edges,
+	sbt_level, sbt_behind, sbt_apart)
+ROW_TEST("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)", "nrsbt", nth_of_all,
+	rotated_level, rotated_behind, rotated_behind)
+ROW_TEST("nesbt: edges, and nodes below them, by level (lemmas 3.24, 3.25)", "nesbt", nth_of_all,
+	nesbt_level, nesbt_behind, nesbt_behind)
+ROW_TEST("sbntc: several paths balance perfectly (lemma 3.28)", "sbntc", nth_of_all, rotated_level,
+	rotated_behind, rotated_behind)
+
+/* Of each level the most nodes are below dimension 2l: lemma 3.18. */
+CUBES_TEST("sbt: the largest subtrees of a level", "sbt")
 {
-	for (int i = 0; i < COUNT(rows); i++)
-		for (int n = rows[i].least; n <= 7; n++)
-			assert_row(&rows[i], n);
-}
+	ENDED(loads_free) struct loads loads;
 
-/* Lemmas 3.10, 3.14, 3.20 and 3.24. */
-TEST("loads: links of each dimension (lemmas 3.14, 3.20, 3.24)")
-{
-	for (int n = 3; n <= 8; n++) {
-		static const char *const families[] = { "nrbrg", "nrsbt", "nesbt" };
-		const long nodes = 1l << n, links[] = { nodes * 3 / 4, nodes / 2, nodes - 1 };
+	assert_int_equal(loads_find(&loads, f), 0);
+	for (int l = 0; l < n; l++) {
+		int largest = 2 * l < n - 1 ? 2 * l : n - 1;
 
-		for (int i = 0; i < 3; i++) {
-			AUTO(forest) f = cube_forest(families[i], n);
-			ENDED(loads_free) struct loads loads;
-
-			assert_int_equal(loads_find(&loads, f), 0);
-			for (int d = 0; d < n; d++)
-				assert_int_equal(loads.links[d], links[i]);
+		for (int d = 0; d < n; d++) {
+			assert_true(loads.behind[l * n + d] <= loads.behind[l * n + largest]);
+			assert_int_equal(loads.apart[l * n + d], loads.behind[l * n + n - d - 1]);
 		}
 	}
+}
+
+static void assert_links(const struct forest *f, int n, long links)
+{
+	ENDED(loads_free) struct loads loads;
+
+	assert_int_equal(loads_find(&loads, f), 0);
+	for (int d = 0; d < n; d++)
+		assert_int_equal(loads.links[d], links);
+}
+
+CUBES_TEST("nrbrg: three quarters of the directed links are used (lemma 3.14)", "nrbrg")
+{
+	assert_links(f, n, f->net.nodes * 3 / 4);
+}
+
+CUBES_TEST("nrsbt: half of the directed links are used (lemma 3.20)", "nrsbt")
+{
+	assert_links(f, n, f->net.nodes / 2);
+}
+
+CUBES_TEST("nesbt: all directed links but those into the root are used (lemma 3.24)", "nesbt")
+{
+	assert_links(f, n, f->net.nodes - 1);
 }
 
 /* Every node gets its block once; what crosses all links is the sum of all depths. */

@@ -7,14 +7,6 @@ enum {
 	MOST = 10 /* dimensions tried: up to 10240 nodes */
 };
 
-static struct forest *trees_of(const char *family, const char *kind, int d)
-{
-	char name[NETWORK_NAME];
-
-	snprintf(name, sizeof name, "%s:%d", kind, d);
-	return forest_of(family, name);
-}
-
 /* Spanning: each node but the root has a parent, and forest_grow found it joined to the root. */
 static void assert_spanning(const struct forest *f, int trees)
 {
@@ -63,7 +55,7 @@ static void assert_edge_disjoint(const struct forest *f, int j, int k)
 TEST("adst3 on ccc: 3 arc-disjoint spanning trees of height 3d + 3, through all arcs (theorem 3.1)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		AUTO(forest) f = trees_of("adst3", "ccc", d);
+		AUTO(forest) f = forest_on("adst3", "ccc", d);
 
 		assert_spanning(f, 3);
 		assert_int_equal(assert_arc_disjoint(f), 3); /* those into the root */
@@ -77,7 +69,7 @@ TEST("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, throug
      "(theorem 3.2)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		AUTO(forest) f = trees_of("adst4", "butterfly", d);
+		AUTO(forest) f = forest_on("adst4", "butterfly", d);
 
 		assert_spanning(f, 4);
 		assert_int_equal(assert_arc_disjoint(f), 4);
@@ -89,7 +81,7 @@ TEST("adst4 on butterfly: 4 arc-disjoint spanning trees of height 2d + 1, throug
 TEST("adst2 on butterfly: 2 arc-disjoint spanning trees of height d + d/2 + 1 (theorem 3.3)")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		AUTO(forest) f = trees_of("adst2", "butterfly", d);
+		AUTO(forest) f = forest_on("adst2", "butterfly", d);
 
 		assert_spanning(f, 2);
 		assert_int_equal(assert_arc_disjoint(f), 2 * (d << d) + 2);
@@ -105,7 +97,7 @@ TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2
 		{ 20, 22 }, { 23, 23 } };
 
 	for (int d = LEAST; d <= MOST; d++) {
-		AUTO(forest) f = trees_of("adst2", "ccc", d);
+		AUTO(forest) f = forest_on("adst2", "ccc", d);
 
 		assert_spanning(f, 2);
 		assert_int_equal(assert_arc_disjoint(f), (d << d) + 2);
@@ -120,8 +112,8 @@ TEST("adst2 on ccc: 2 arc-disjoint spanning trees of height at most 2d + d/2 + 2
 TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair")
 {
 	for (int d = LEAST; d <= MOST; d++) {
-		AUTO(forest) f = trees_of("adst4", "butterfly", d);
-		AUTO(forest) pair = trees_of("edst2", "butterfly", d);
+		AUTO(forest) f = forest_on("adst4", "butterfly", d);
+		AUTO(forest) pair = forest_on("edst2", "butterfly", d);
 
 		assert_edge_disjoint(f, 0, 1);
 		assert_edge_disjoint(f, 2, 3);
@@ -136,7 +128,7 @@ TEST("adst4: T0 and T1 share no link, nor do T2 and T3; edst2 is the first pair"
 /* Property 3.1: T0 and T1 climb on all links, T2 and T3 come down on all. */
 TEST("adst4: T0 and T1 climb, T2 and T3 descend (property 3.1)")
 {
-	AUTO(forest) f = trees_of("adst4", "butterfly", 5);
+	AUTO(forest) f = forest_on("adst4", "butterfly", 5);
 
 	for (int j = 0; j < 4; j++)
 		for (int c = 1; c < f->net.nodes; c++) {
@@ -183,7 +175,7 @@ TEST("adst: they move to every root")
 
 	for (int i = 0; i < COUNT(cases); i++)
 		for (int d = LEAST; d <= 4; d++) {
-			AUTO(forest) f = trees_of(cases[i][0], cases[i][1], d);
+			AUTO(forest) f = forest_on(cases[i][0], cases[i][1], d);
 
 			for (int root = 0; root < f->net.nodes; root++)
 				assert_moved(f, root);

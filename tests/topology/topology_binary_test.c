@@ -3,14 +3,6 @@
 #include "tests/topology_help.h"
 #include "topology/networks/cycle_groups.h"
 
-static struct forest *tree_of(const char *family, const char *kind, int d)
-{
-	char name[NETWORK_NAME];
-
-	snprintf(name, sizeof name, "%s:%d", kind, d);
-	return forest_of(family, name);
-}
-
 /* Hop-nodes of compound arcs, which are reached across, are no level of the binary tree of ccc. */
 static int level_of(const struct forest *f, int c)
 {
@@ -66,7 +58,7 @@ static void for_trees(void (*check)(const struct forest *f))
 {
 	for (int i = 0; i < 4; i++)
 		for (int d = 3; d <= 7; d++) {
-			AUTO(forest) f = tree_of(families[i % 2], kinds[i / 2], d);
+			AUTO(forest) f = forest_on(families[i % 2], kinds[i / 2], d);
 
 			check(f);
 		}
@@ -86,8 +78,8 @@ TEST("binary: every cycle is entered once (properties 2.6 and 2.11)")
 TEST("binary: where cycles are entered (lemmas 2.1 and 2.3)")
 {
 	for (int d = 3; d <= 7; d++) {
-		AUTO(forest) up = tree_of("ascend", "butterfly", d);
-		AUTO(forest) down = tree_of("descend", "butterfly", d);
+		AUTO(forest) up = forest_on("ascend", "butterfly", d);
+		AUTO(forest) down = forest_on("descend", "butterfly", d);
 
 		for (int x = 1; x < 1 << d; x++) {
 			int above = 32 - __builtin_clz((unsigned)x),
@@ -112,8 +104,8 @@ TEST_EACH("binary: heights 2d - 1 on butterflies, 3d - 2 on ccc", for_trees(each
 TEST("binary: one climbs, the other descends")
 {
 	for (int d = 3; d <= 7; d++) {
-		AUTO(forest) up = tree_of("ascend", "butterfly", d);
-		AUTO(forest) down = tree_of("descend", "butterfly", d);
+		AUTO(forest) up = forest_on("ascend", "butterfly", d);
+		AUTO(forest) down = forest_on("descend", "butterfly", d);
 
 		for (int c = 1; c < up->net.nodes; c++) {
 			assert_true(up_of(up, 0, c) == BUTTERFLY_DOWN ||

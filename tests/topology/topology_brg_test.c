@@ -2,63 +2,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
 
-/* The dimension of the rightmost 0 of l. */
-static int rightmost_0(int l)
+CUBES_TEST("brg: the path visits every node in Gray code order", "brg")
 {
-	int d = 0;
-
-	while (l >> d & 1)
-		d++;
-	return d;
-}
-
-TEST("brg: the path visits every node in Gray code order")
-{
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("brg", n);
-
-		for (int l = 0; l < f->net.nodes; l++) {
-			assert_int_equal(depth_of(f, 0, f->order[l]), l);
-			assert_int_equal(f->order[l], l ^ l >> 1);
-		}
-		assert_int_equal(forest_height(f, 0), f->net.nodes - 1);
+	for (int l = 0; l < f->net.nodes; l++) {
+		assert_int_equal(depth_of(f, 0, f->order[l]), l);
+		assert_int_equal(f->order[l], l ^ l >> 1);
 	}
-}
-
-TEST("brg: step l flips the rightmost 0 of l (lemma 3.10)")
-{
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("brg", n);
-		const struct measures *m = measure(f);
-
-		for (int d = 0; d < n; d++) {
-			assert_int_equal(m->edges[d], 1 << (n - d - 1));
-			for (int l = 0; l < f->net.nodes - 1; l++)
-				assert_int_equal(m->level[l][d], d == rightmost_0(l));
-		}
-	}
-}
-
-/* N / 2^(d+1) - ceil((l - 2^d + 1) / 2^(d+1)), without a negative dividend. */
-static int lemma_3_11_apart(int nodes, int l, int d)
-{
-	return (nodes - l + (1 << d) - 1) >> (d + 1);
-}
-
-TEST("brg: nodes below each step (lemma 3.11)")
-{
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("brg", n);
-		const struct measures *m = measure(f);
-		int nodes = f->net.nodes;
-
-		for (int d = 0; d < n; d++)
-			for (int l = 0; l < nodes - 1; l++) {
-				assert_int_equal(
-					m->below[l][d], d == rightmost_0(l) ? nodes - l - 1 : 0);
-				assert_int_equal(m->apart[l][d], lemma_3_11_apart(nodes, l, d));
-			}
-	}
+	assert_int_equal(forest_height(f, 0), f->net.nodes - 1);
 }
 
 /* For each arc, named by its end and dimension, the set of paths that use it. */
@@ -83,86 +33,45 @@ static int users[MOST_NODES * MOST_DIMENSIONS];
 
 /* Lemma 3.12 and the counts behind it: paths i and j share 2^(n-a-1) + 2^(n-b-1) - 2 arcs for
  * a = (i-j) mod n and b = (j-i) mod n. */
-TEST("nrbrg: rotated paths share links when n > 2 (lemma 3.12)")
+TEST_EACH("nrbrg: rotated paths share links when n > 2 (lemma 3.12)",
+	for_cubes_from(2, "nrbrg", each), const struct forest *f, int n)
 {
-	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("nrbrg", n);
+	find_users(f, users);
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < n; j++) {
+			int a = (i - j + n) % n, b = (j - i + n) % n;
+			int shared = count_users(f, users, 1 << i | 1 << j, 0);
 
-		find_users(f, users);
-		for (int i = 0; i < n; i++)
-			for (int j = 0; j < n; j++) {
-				int a = (i - j + n) % n, b = (j - i + n) % n;
-				int shared = count_users(f, users, 1 << i | 1 << j, 0);
-
-				if (i == j)
-					continue;
-				assert_int_equal(
-					shared, (1 << (n - a - 1)) + (1 << (n - b - 1)) - 2);
-				assert_int_equal(shared > 0, n > 2);
-			}
-	}
+			if (i == j)
+				continue;
+			assert_int_equal(shared, (1 << (n - a - 1)) + (1 << (n - b - 1)) - 2);
+			assert_int_equal(shared > 0, n > 2);
+		}
 }
 
 /* The proof of lemma 3.14: path j shares N/4 - 1 + floor(2^(j-2)) arcs with those before it. */
-TEST("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma 3.14)")
+TEST_EACH("nrbrg: each path shares N/4 - 1 + floor(2^(j-2)) with those before (lemma 3.14)",
+	for_cubes_from(2, "nrbrg", each), const struct forest *f, int n)
 {
-	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("nrbrg", n);
-
-		find_users(f, users);
-		for (int j = 1; j < n; j++)
-			assert_int_equal(count_users(f, users, 1 << j, (1 << j) - 1),
-				f->net.nodes / 4 - 1 + (1 << j) / 4);
-	}
+	find_users(f, users);
+	for (int j = 1; j < n; j++)
+		assert_int_equal(count_users(f, users, 1 << j, (1 << j) - 1),
+			f->net.nodes / 4 - 1 + (1 << j) / 4);
 }
 
 /* The arcs from 2^j to 2^j + 2^(j+1), and for n >= 3 no others, are in n - 1 paths. */
-TEST("nrbrg: n links are in all paths but one")
+TEST_EACH("nrbrg: n links are in all paths but one", for_cubes_from(3, "nrbrg", each),
+	const struct forest *f, int n)
 {
-	for (int n = 3; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("nrbrg", n);
-		int busiest = 0;
+	int busiest = 0;
 
-		find_users(f, users);
-		for (int i = 0; i < f->net.nodes * n; i++)
-			busiest += __builtin_popcount(users[i]) >= n - 1;
-		assert_int_equal(busiest, n);
-		for (int j = 0; j < n; j++) {
-			int next = (j + 1) % n;
+	find_users(f, users);
+	for (int i = 0; i < f->net.nodes * n; i++)
+		busiest += __builtin_popcount(users[i]) >= n - 1;
+	assert_int_equal(busiest, n);
+	for (int j = 0; j < n; j++) {
+		int next = (j + 1) % n;
 
-			assert_int_equal(
-				__builtin_popcount(users[(1 << j | 1 << next) * n + next]), n - 1);
-		}
-	}
-}
-
-/* Lemmas 3.13 and 3.14: at each level the n paths use n different dimensions. */
-TEST("nrbrg: the paths never meet at one level (lemmas 3.13, 3.14)")
-{
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("nrbrg", n);
-		const struct measures *m = measure(f);
-
-		for (int d = 0; d < n; d++) {
-			assert_int_equal(m->edges[d], f->net.nodes - 1);
-			if (n > 1)
-				assert_int_equal(m->arcs[d], f->net.nodes * 3 / 4);
-			for (int l = 0; l < f->net.nodes - 1; l++)
-				assert_int_equal(m->level[l][d], 1);
-		}
-	}
-}
-
-TEST("nrbrg: nodes below each level are balanced (lemma 3.15)")
-{
-	for (int n = 1; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) f = cube_forest("nrbrg", n);
-		const struct measures *m = measure(f);
-
-		for (int d = 0; d < n; d++)
-			for (int l = 0; l < f->net.nodes - 1; l++) {
-				assert_int_equal(m->below[l][d], f->net.nodes - l - 1);
-				assert_int_equal(m->apart[l][d], f->net.nodes - l - 1);
-			}
+		assert_int_equal(__builtin_popcount(users[(1 << j | 1 << next) * n + next]), n - 1);
 	}
 }

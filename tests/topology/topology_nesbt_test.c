@@ -80,34 +80,6 @@ CUBES_TEST("nesbt: nodes by level (lemma 3.23)", "nesbt")
 	}
 }
 
-CUBES_TEST("nesbt: edges by level and dimension (lemma 3.24)", "nesbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++) {
-		assert_int_equal(m->edges[d], f->net.nodes - 1);
-		assert_int_equal(m->arcs[d], f->net.nodes - 1);
-		assert_int_equal(m->level[0][d], 1);
-		assert_int_equal(m->level[1][d], n - 1);
-		for (int l = 2; l <= n; l++)
-			assert_int_equal(m->level[l][d], binomial(n, l));
-	}
-}
-
-/* For n = 1 only level 0 exists; the formula for l = 1 gives N - 2 = 0 there too. */
-CUBES_TEST("nesbt: nodes below the edges of a level (lemma 3.25)", "nesbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++)
-		for (int l = 0; l <= n; l++) {
-			long nodes = l < 2 ? f->net.nodes - 1 - l : binomial_tail(n, l);
-
-			assert_int_equal(m->below[l][d], nodes);
-			assert_int_equal(m->apart[l][d], nodes);
-		}
-}
-
 CUBES_TEST("nesbt: the n paths to a node share no node between", "nesbt")
 {
 	static int seen[MOST_NODES];

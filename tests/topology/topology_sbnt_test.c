@@ -93,10 +93,9 @@ TEST("sbnt: subtree sizes for n = 1 .. 7")
 
 	for (int n = 1; n <= COUNT(sizes); n++) {
 		AUTO(forest) f = cube_forest("sbnt", n);
-		const struct measures *m = measure(f);
 
 		for (int d = 0; d < n; d++)
-			assert_int_equal(m->below[0][d], sizes[n - 1][d]);
+			assert_int_equal(behind_root(f, 0, d), sizes[n - 1][d]);
 	}
 }
 
@@ -138,18 +137,4 @@ CUBES_TEST("sbnt: takes the smallest base of sbntc", "sbnt")
 
 	for (int c = 1; c < f->net.nodes; c++)
 		assert_int_equal(up_of(f, 0, c), up_of(several, smallest_base(c, n), c));
-}
-
-CUBES_TEST("sbntc: several paths balance perfectly (lemma 3.28)", "sbntc")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++) {
-		assert_int_equal(m->edges[d], f->net.nodes - 1);
-		for (int l = 0; l < n; l++) {
-			assert_int_equal(m->level[l][d], binomial(n, l + 1));
-			assert_int_equal(m->below[l][d], binomial_tail(n, l + 1));
-			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
-		}
-	}
 }

@@ -14,47 +14,9 @@ CUBES_TEST("sbt: the parent complements the highest 1", "sbt")
 	}
 }
 
-CUBES_TEST("sbt: the subtrees have a half, a quarter, .. of the nodes", "sbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++)
-		assert_int_equal(m->below[0][d], 1 << (n - d - 1));
-}
-
 CUBES_TEST("sbt: parents have most below them (lemma 3.16)", "sbt")
 {
 	assert_parents_have_most_below(f, 0);
-}
-
-CUBES_TEST("sbt: 2^d edges in dimension d, C(d,l) at level l (lemma 3.17)", "sbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++) {
-		assert_int_equal(m->edges[d], 1 << d);
-		for (int l = 0; l <= n; l++)
-			assert_int_equal(m->level[l][d], binomial(d, l));
-	}
-}
-
-CUBES_TEST("sbt: nodes below the edges of a level (lemma 3.18)", "sbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int l = 0; l < n; l++) {
-		int largest = 2 * l < n - 1 ? 2 * l : n - 1;
-
-		for (int d = 0; d < n; d++) {
-			assert_int_equal(m->below[l][d], binomial(d, l) << (n - d - 1));
-			assert_int_equal(m->apart[l][d], binomial(n - d - 1, l) << d);
-			assert_int_equal(m->apart[l][d], m->below[l][n - d - 1]);
-			assert_true(m->below[l][d] <= m->below[l][largest]);
-		}
-		assert_int_equal(
-			m->below[l][largest], 2 * l <= n - 1 ? binomial(2 * l, l) << (n - 2 * l - 1)
-							     : binomial(n - 1, l));
-	}
 }
 
 /* Each step towards the root sets the highest digit that is not 0 to 0, on every network. */
@@ -143,44 +105,6 @@ CUBES_TEST("nrsbt: a link is in as many trees as zeros to its left, and 1 (lemma
 		}
 		assert_int_equal(weights, n);
 	}
-}
-
-CUBES_TEST("nrsbt: half of the directed links are used (lemma 3.20)", "nrsbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++) {
-		assert_int_equal(m->arcs[d], f->net.nodes / 2);
-		assert_int_equal(m->edges[d], f->net.nodes - 1);
-		for (int l = 0; l < n; l++)
-			assert_int_equal(m->level[l][d], binomial(n, l + 1));
-	}
-}
-
-CUBES_TEST("nrsbt: nodes below the edges of a level are balanced (lemma 3.21)", "nrsbt")
-{
-	const struct measures *m = measure(f);
-
-	for (int d = 0; d < n; d++)
-		for (int l = 0; l < n; l++) {
-			assert_int_equal(m->below[l][d], binomial_tail(n, l + 1));
-			assert_int_equal(m->apart[l][d], binomial_tail(n, l + 1));
-		}
-}
-
-/* Nodes behind the root's link of dimension d in tree j. */
-static int behind_root(const struct forest *f, int j, int d)
-{
-	int nodes = 0;
-
-	for (int c = 1; c < f->net.nodes; c++) {
-		int a = c;
-
-		while (parent_of(f, j, a))
-			a = parent_of(f, j, a);
-		nodes += a == 1 << d;
-	}
-	return nodes;
 }
 
 /* The most that one link of the root carries with every `apart`-th rotation, and (reflected) with

@@ -6,14 +6,6 @@ enum {
 	MOST_SYMBOLS = 7
 };
 
-static struct forest *star_forest(const char *family, int n)
-{
-	char name[NETWORK_NAME];
-
-	snprintf(name, sizeof name, "star:%d", n);
-	return forest_of(family, name);
-}
-
 static int greatest_common_divisor(int a, int b)
 {
 	return b ? greatest_common_divisor(b, a % b) : a;
@@ -36,7 +28,7 @@ TEST("star: the greedy tree is that of definition 1")
 	char root[NETWORK_LABEL], label[NETWORK_LABEL];
 
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
-		AUTO(forest) f = star_forest("star", n);
+		AUTO(forest) f = forest_on("star", "star", n);
 
 		assert_int_equal(f->trees, 1);
 		network_label(&f->net, 0, root);
@@ -50,7 +42,7 @@ TEST("star: the greedy tree is that of definition 1")
 TEST("star: each link of the greedy tree leads nearer to the root (lemma 3)")
 {
 	for (int n = 1; n <= MOST_SYMBOLS; n++) {
-		AUTO(forest) f = star_forest("star", n);
+		AUTO(forest) f = forest_on("star", "star", n);
 
 		for (int c = 1; c < f->net.nodes; c++)
 			assert_int_equal(network_distance(&f->net, 0, c),
@@ -82,7 +74,7 @@ static void assert_turned_tree(const struct forest *f, int j, int n)
 TEST("star: mst are the trees of definition 2")
 {
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		AUTO(forest) f = star_forest("mst", n);
+		AUTO(forest) f = forest_on("mst", "star", n);
 
 		assert_int_equal(f->trees, n - 1);
 		for (int j = 0; j < f->trees; j++)
@@ -95,7 +87,7 @@ TEST("star: mst are the trees of definition 2")
 TEST("star: heights of mst (lemma 5)")
 {
 	for (int n = 2; n <= MOST_SYMBOLS + 1; n++) {
-		AUTO(forest) f = star_forest("mst", n);
+		AUTO(forest) f = forest_on("mst", "star", n);
 
 		for (int i = 1; i < n; i++)
 			assert_int_equal(forest_height(f, i - 1),
@@ -126,7 +118,7 @@ TEST("star: no link is in more than two trees of mst (lemma 6)")
 	int shared[MOST_SYMBOLS];
 
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		AUTO(forest) f = star_forest("mst", n);
+		AUTO(forest) f = forest_on("mst", "star", n);
 
 		count_shared(f, shared);
 		for (int k = 3; k < MOST_SYMBOLS; k++)
@@ -142,7 +134,7 @@ TEST("star: no link is in more than two trees of mst (lemma 6)")
 TEST("star: dimension changes load all links of a level alike (lemma 7)")
 {
 	for (int n = 2; n <= MOST_SYMBOLS; n++) {
-		AUTO(forest) f = star_forest(".star-dc", n);
+		AUTO(forest) f = forest_on(".star-dc", "star", n);
 		long at[16][MOST_SYMBOLS] = { 0 };
 
 		assert_int_equal(f->trees, n - 1);

@@ -2,18 +2,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/topology_help.h"
 
-/* Calls check(forest, n) on cube:2 .. cube:10: there is none on cube:1. */
-static void for_squares_and_more(void (*check)(const struct forest *f, int n))
-{
-	for (int n = 2; n <= MOST_DIMENSIONS; n++) {
-		AUTO(forest) forest = cube_forest("tcbt", n);
-
-		check(forest, n);
-	}
-}
-
+/* There is none on cube:1. */
 #define SQUARES_TEST(sentence)                                                                     \
-	TEST_EACH(sentence, for_squares_and_more(each), const struct forest *f, int n)
+	TEST_EACH(sentence, for_cubes_from(2, "tcbt", each), const struct forest *f, int n)
 
 static int children_count(const struct forest *f, int c)
 {
@@ -65,12 +56,10 @@ SQUARES_TEST("tcbt: the distances add up to (2n-3) N/2 + 2")
 /* Half of the nodes are below the other root: the most that is below any link (section 5). */
 SQUARES_TEST("tcbt: half of the nodes are behind each link of the root")
 {
-	const struct measures *m = measure(f);
-
 	for (int d = 0; d < n; d++)
-		assert_int_equal(m->below[0][d], d == n - 1   ? f->net.nodes / 2
-						 : d == n - 2 ? f->net.nodes / 2 - 1
-							      : 0);
+		assert_int_equal(behind_root(f, 0, d), d == n - 1   ? f->net.nodes / 2
+						       : d == n - 2 ? f->net.nodes / 2 - 1
+								    : 0);
 }
 
 TEST("tcbt: on the square it is the path 1 - 0 - 2 - 3")
