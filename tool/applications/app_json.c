@@ -51,21 +51,6 @@ static void write_collective(const struct app_step *step)
 	json_close('}');
 }
 
-/* Writes the median of each launch. */
-static void write_launches(const struct app_series *series)
-{
-	if (!series->launches)
-		return;
-	json_open("runs", '[');
-	for (int i = 0; i < series->launches; i++) {
-		json_open(NULL, '{');
-		json_real("time_s", series->launch[i].median);
-		json_size("repetitions", series->launch[i].samples);
-		json_close('}');
-	}
-	json_close(']');
-}
-
 static void write_way(const struct app_results *r, int way)
 {
 	const struct app_series *series = &r->series[way];
@@ -78,7 +63,7 @@ static void write_way(const struct app_results *r, int way)
 		if (app_figures[i].name)
 			json_real(app_figures[i].name, figure[i]);
 	flags_write(series->flags);
-	write_launches(series);
+	runs_write(series->launch, series->launches, "time_s", "repetitions");
 	link_table_write(&series->links);
 	write_steps(r, way);
 	json_open("collectives", '[');

@@ -11,6 +11,7 @@
 #include "tool/applications/app_figures.h"
 #include "tool/applications/link_picture.h"
 #include "tool/output/units.h"
+#include "tool/reports/bench_table.h"
 
 enum {
 	CELL = 29 /* a time with its interval and its share, and the space to the next way */
@@ -93,8 +94,7 @@ static void print_figures(const struct app_results *r)
 			continue;
 		printf("  %-14s", app_figures[i].heading);
 		for (int w = 0; w < r->ways; w++)
-			printf("%*s", w ? CELL : 9,
-				figure_text(app_figures[i].kind, figure[w][i]));
+			printf("%*s", w ? CELL : 9, figure_text(app_figures[i].kind, figure[w][i]));
 		putchar('\n');
 	}
 }
@@ -102,15 +102,13 @@ static void print_figures(const struct app_results *r)
 /* Prints the conditions of each way that has any. */
 static void print_flags(const struct app_results *r)
 {
+	char text[FLAG_NAMES];
+
 	for (int w = 0; w < r->ways; w++) {
 		if (!r->series[w].flags)
 			continue;
-		printf("  %-14s by %s:", w && r->series[0].flags ? "" : "flags",
-			r->series[w].forward);
-		for (int bit = 0; flag_name(bit); bit++)
-			if (r->series[w].flags >> bit & 1)
-				printf(" %s", flag_name(bit));
-		putchar('\n');
+		printf("  %-14s by %s: %s\n", w && r->series[0].flags ? "" : "flags",
+			r->series[w].forward, flags_text(text, r->series[w].flags, " "));
 	}
 }
 

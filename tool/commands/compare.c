@@ -90,11 +90,6 @@ static void write_comparison(const struct comparison *c)
 
 /* ---- Text ---- */
 
-static const char *name_or_dash(const char *name)
-{
-	return name[0] ? name : "-";
-}
-
 static void add_row(struct table *table, const struct bench_pair *p)
 {
 	table_row(table, (const char *const[]){ p->a->collective, p->a->algorithm, p->b->algorithm,

@@ -74,3 +74,8 @@ const char *ranks_text(int processes)
 {
 	return processes > 1 ? short_text(" of %d ranks", processes) : "";
 }
+
+const char *name_or_dash(const char *name)
+{
+	return name && name[0] ? name : "-";
+}

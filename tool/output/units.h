@@ -20,5 +20,7 @@ const char *ranks_text(int processes);
 const char *count_text(double per_second);
 /* "87 %" */
 const char *share_text(double part, double whole);
+/* The name itself, or "-" for none: NULL or "". */
+const char *name_or_dash(const char *name);
 
 #endif

@@ -69,14 +69,15 @@ static void write_line(const struct stats *trip)
 	json_close('}');
 }
 
-/* The medians of the launches, and of how many samples. */
-static void write_runs(const struct bench_result *result)
+void runs_write(const struct stats *launch, int launches, const char *median, const char *samples)
 {
+	if (!launches)
+		return;
 	json_open("runs", '[');
-	for (int i = 0; i < result->launches; i++) {
+	for (int i = 0; i < launches; i++) {
 		json_open(NULL, '{');
-		json_real("median", result->launch[i].median);
-		json_size("samples", result->launch[i].samples);
+		json_real(median, launch[i].median);
+		json_size(samples, launch[i].samples);
 		json_close('}');
 	}
 	json_close(']');
@@ -168,8 +169,7 @@ static void write_result(const struct bench_result *result)
 	if (bench_is_paced(result))
 		write_pace(result);
 	write_time(result);
-	if (result->launches)
-		write_runs(result);
+	runs_write(result->launch, result->launches, "median", "samples");
 	write_line(&result->trip);
 	json_real("link_Bps", figure(result, result->run.link_Bps));
 	json_real("peak_Bps", result->run.peak_Bps);
@@ -215,8 +215,7 @@ static void write_csv(const struct bench_result *result)
 {
 	const struct bench_case *what = &result->what;
 	const struct stats *time = &result->time;
-	char sizes[SIZE_RULE_TEXT];
-	int count = 0;
+	char sizes[SIZE_RULE_TEXT], flags[FLAG_NAMES];
 
 	write_csv_text(verb_form_name(&what->form, what->problem.collective));
 	write_csv_text(what->problem.algorithm);
@@ -236,11 +235,9 @@ static void write_csv(const struct bench_result *result)
 	write_csv_known(result, result->run.figures.links);
 	write_csv_real(result->error ? NAN : result->run.bound_s);
 	write_csv_real(result->error ? NAN : result->run.predicted_s);
-	printf("%s,", result->error ? "error" : check_name(result->run.check));
-	for (int bit = 0; flag_name(bit); bit++)
-		if (result->run.flags >> bit & 1)
-			printf("%s%s", count++ ? " " : "", flag_name(bit));
-	printf(",%s,%s,%d,", result->error || !forward_text(result) ? "" : forward_text(result),
+	printf("%s,%s,%s,%s,%d,", result->error ? "error" : check_name(result->run.check),
+		flags_text(flags, result->run.flags, " "),
+		result->error || !forward_text(result) ? "" : forward_text(result),
 		result->run.data ? result->run.data : "", result->launches ? result->launches : 1);
 	write_csv_real(result->error ? NAN : result->run.peak_Bps);
 	if (!result->error && isfinite(result->run.delivered_Bps))

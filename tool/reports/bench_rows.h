@@ -19,4 +19,8 @@ void rows_end(struct bench_rows *rows);
 /* Writes the member `flags` of a JSON object. */
 void flags_write(int flags);
 
+/* Writes the member `runs`, if there are several launches: the median of each, and the number of
+ * its samples, by these names. */
+void runs_write(const struct stats *launch, int launches, const char *median, const char *samples);
+
 #endif

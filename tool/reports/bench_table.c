@@ -7,14 +7,8 @@
 #include "tool/output/units.h"
 
 enum {
-	FLAGS = 32,	 /* at most */
-	FLAG_NAMES = 256 /* room for all names */
+	FLAGS = 32 /* at most */
 };
-
-static const char *name_or_dash(const char *name)
-{
-	return name && name[0] ? name : "-";
-}
 
 /* ---- The table for people: each figure with a suitable unit, in 80 columns ---- */
 
@@ -33,8 +27,8 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
 		printf(": %d nodes on %d threads%s, cpus %s%s%s%s", problem->net.nodes,
-			result->run.threads, ranks_text(result->run.processes),
-			result->run.cpus, result->what.form.style == STYLE_SPMD ? "; spmd" : "",
+			result->run.threads, ranks_text(result->run.processes), result->run.cpus,
+			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
 	if (bench_is_paced(result))
@@ -111,8 +105,8 @@ static void print_row(const struct bench_result *result)
 	char flags[FLAGS + 1];
 	const struct problem *problem = &result->what.problem;
 	const struct run_result *run = &result->run;
-	const char *name = short_text("%s%s%s", problem->algorithm, problem->order[0] ? " " : "",
-		problem->order);
+	const char *name = short_text(
+		"%s%s%s", problem->algorithm, problem->order[0] ? " " : "", problem->order);
 	int late;
 
 	late = printf("%7s %-9s", size_text(result->what.bytes), name_or_dash(name)) - 17;
@@ -161,16 +155,16 @@ static void print_rate(const struct bench_result *result, double rate)
 		printf(" %10s", "-");
 }
 
-/* Writes all flags as a word: "folded,noisy". */
-static const char *flags_text(char text[FLAG_NAMES], int flags)
+const char *flags_text(char text[FLAG_NAMES], int flags, const char *between)
 {
 	size_t used = 0;
 
+	text[0] = 0;
 	for (int bit = 0; flag_name(bit) && used < FLAG_NAMES; bit++)
 		if (flags >> bit & 1)
 			used += (size_t)snprintf(text + used, FLAG_NAMES - used, "%s%s",
-				used ? "," : "", flag_name(bit));
-	return used ? text : "-";
+				used ? between : "", flag_name(bit));
+	return text;
 }
 
 static void print_plain(const struct bench_result *result)
@@ -192,7 +186,8 @@ static void print_plain(const struct bench_result *result)
 	print_time(result, run->predicted_s);
 	print_time(result, run->bound_s);
 	printf(" %-5s %-9s %-6s %s\n", result->error ? "error" : check_name(run->check),
-		flags_text(flags, run->flags), style_name(result->what.form.style),
+		name_or_dash(flags_text(flags, run->flags, ",")),
+		style_name(result->what.form.style),
 		name_or_dash(size_rule_text(sizes, result->what.form.sizes)));
 	if (!bench_is_timed(result))
 		printf("# %s\n", result->text);

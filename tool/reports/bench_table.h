@@ -29,6 +29,13 @@ bool bench_is_timed(const struct bench_result *result);
 /* Returns true if the links had given times. */
 bool bench_is_paced(const struct bench_result *result);
 
+enum {
+	FLAG_NAMES = 256 /* room for the names of all flags */
+};
+
+/* Writes the names of the flags, as in "folded,noisy", into `text`, and returns `text`. */
+const char *flags_text(char text[FLAG_NAMES], int flags, const char *between);
+
 /* Explains the columns, and the flags that rows have. */
 void bench_table_legend(const struct bench_table *table);
 
