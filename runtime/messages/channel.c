@@ -47,14 +47,6 @@ static struct wire *wire_of(void *channels, int from, int to)
 	return channel ? channel->ring.wire : NULL;
 }
 
-static int channels_join(struct channels *me)
-{
-	const struct talk talk = { me, wire_of };
-	const struct transport *transport = me->team->spread.transport;
-
-	return transport ? transport->talk(me->team, &talk) : 0;
-}
-
 int channels_open(struct channels **channels, struct team *team)
 {
 	struct channels *new = calloc(1, sizeof *new);
@@ -68,7 +60,9 @@ int channels_open(struct channels **channels, struct team *team)
 	new->team = team;
 	pthread_mutex_init(&new->lock, NULL);
 	*channels = new;
-	return channels_join(new);
+	if (team->spread.transport)
+		team->spread.transport->messages.talk(team, &(struct talk){ new, wire_of });
+	return 0;
 }
 
 static void channel_free(struct channel *channel)
@@ -137,7 +131,7 @@ static bool channel_join(struct channel *channel, struct team *team, int from, i
 {
 	if (node_is_here(&team->node[from]) && node_is_here(&team->node[to]))
 		return true;
-	channel->ring.wire = team->spread.transport->join(team, &channel->ring, from, to);
+	channel->ring.wire = team->spread.transport->messages.join(team, &channel->ring, from, to);
 	return channel->ring.wire;
 }
 
@@ -177,7 +171,7 @@ static void lock(struct channels *channels)
 	struct team *team = channels->team;
 
 	if (team->spread.transport)
-		team->spread.transport->hold(team);
+		team->spread.transport->messages.hold(team);
 	else
 		pthread_mutex_lock(&channels->lock);
 }
@@ -187,7 +181,7 @@ static void unlock(struct channels *channels)
 	struct team *team = channels->team;
 
 	if (team->spread.transport)
-		team->spread.transport->release(team);
+		team->spread.transport->messages.release(team);
 	else
 		pthread_mutex_unlock(&channels->lock);
 }

@@ -146,7 +146,7 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 	request->state = slot->extents ? MESSAGE_LENT : MESSAGE_DONE;
 	ring_push(ring);
 	if (ring->wire)
-		me->team->spread.transport->push(ring->wire);
+		me->team->spread.transport->messages.push(ring->wire);
 	return MOVED;
 }
 
@@ -223,7 +223,7 @@ static void message_recall(struct node *me, struct message_request *request)
 	if (lent)
 		used = !slot_revoke(ring_slot(ring, request->number));
 	if (used && ring->wire && !team_forked(me->team))
-		me->team->spread.transport->withdraw(ring->wire);
+		me->team->spread.transport->messages.withdraw(ring->wire);
 	else
 		while (used && !ring_returned(ring, request->number + 1) && !team_forked(me->team))
 			sched_yield(); /* the receiver is copying */

@@ -157,7 +157,8 @@ static enum outcome land(const struct node *me, struct message_request *request)
 		team_lacks_memory(me->team, request->peer, me->number);
 		return BROKEN;
 	}
-	outcome = me->team->spread.transport->bring(request->channel->ring.wire, to, request->size);
+	outcome = me->team->spread.transport->messages.bring(
+		request->channel->ring.wire, to, request->size);
 	if (outcome != MOVED) {
 		request->state = MESSAGE_LANDS;
 		return outcome;
@@ -185,7 +186,7 @@ static inline enum outcome take(
 	take_bytes(request, slot);
 	ring_pop(ring);
 	if (ring->wire)
-		me->team->spread.transport->grant(ring->wire);
+		me->team->spread.transport->messages.grant(ring->wire);
 	receiver_done(request);
 	return MOVED;
 }

@@ -20,6 +20,26 @@ struct talk {
 	struct wire *(*wire)(void *channels, int from, int to);
 };
 
+/* Messages outside of plans (runtime/messages). */
+struct message_transport {
+	/* Tells who keeps the channels. */
+	void (*talk)(struct team *team, const struct talk *talk);
+	/* A thread makes a channel between `hold` and `release`, and joins the channel's ring to a
+	 * wire. */
+	void (*hold)(struct team *team);
+	void (*release)(struct team *team);
+	struct wire *(*join)(struct team *team, struct ring *ring, int from, int to);
+	/* The sender has put a message into the ring. A message that is lent is in one piece. */
+	void (*push)(struct wire *wire);
+	/* The receiver has taken a message: now and then the sender hears of the room. */
+	void (*grant)(struct wire *wire);
+	/* Brings the oldest message of the ring, which is lent, to its place, and pops the
+	 * message. */
+	enum outcome (*bring)(struct wire *wire, unsigned char *to, size_t bytes);
+	/* Waits, after a failure, until the transport touches no memory of messages any more. */
+	void (*withdraw)(struct wire *wire);
+};
+
 /* A link between nodes of two processes is a ring in each of the two. Nodes send and receive
  * through these rings as through any other ring; the transport is the other end of both rings. So a
  * step knows of the transport only where a large packet lands: the bytes of such a packet are still
@@ -56,22 +76,7 @@ struct transport {
 	bool (*agree)(struct team *team);
 	/* Replaces each value by the least value of all processes. */
 	void (*least)(struct team *team, int64_t *values, int count);
-	/* Messages outside of plans (runtime/messages). `talk` tells who keeps the channels, and
-	 * returns 0 or -errno with why. A thread makes a channel between `hold` and `release`, and
-	 * joins the channel's ring to a wire. */
-	int (*talk)(struct team *team, const struct talk *talk);
-	void (*hold)(struct team *team);
-	void (*release)(struct team *team);
-	struct wire *(*join)(struct team *team, struct ring *ring, int from, int to);
-	/* The sender has put a message into the ring. A message that is lent is in one piece. */
-	void (*push)(struct wire *wire);
-	/* The receiver has taken a message: now and then the sender hears of the room. */
-	void (*grant)(struct wire *wire);
-	/* Brings the oldest message of the ring, which is lent, to its place, and pops the
-	 * message. */
-	enum outcome (*bring)(struct wire *wire, unsigned char *to, size_t bytes);
-	/* Waits, after a failure, until the transport touches no memory of messages any more. */
-	void (*withdraw)(struct wire *wire);
+	struct message_transport messages;
 	/* Sub-teams. `extend` opens the transport of a sub-team with nodes in several processes:
 	 * those functions above that are for jobs then do nothing. The process has an address for
 	 * such a team, of which the other processes must know before any node enters. `leave`: all

@@ -137,7 +137,7 @@ static int short_tag(const struct wire *wire, const struct packet_parcel *p)
 {
 	const struct wires *wires = wire->wires;
 	int node_bits = wires->parcels.node_bits, tag_bits = wires->parcels.tag_bits;
-	bool same = wire->sent == p->fingerprint && !p->records &&
+	bool same = wire->out.sent == p->fingerprint && !p->records &&
 		    wire->number < (uint64_t)packet_bit(wires);
 
 	if (tag_bits <= 0 || wires->hub != wires || p->lent)
@@ -153,7 +153,7 @@ void packet_send(struct wire *wire, struct packet_parcel *p, size_t bytes)
 {
 	int tag = short_tag(wire, p);
 
-	wire->sent = p->fingerprint;
+	wire->out.sent = p->fingerprint;
 	outgoing_send(wire->wires, p, wire->process, bytes, tag ? sizeof *p : 0, tag);
 }
 
@@ -175,7 +175,7 @@ static void short_came(struct wires *hub)
 	if (!wire)
 		return;
 	p->fingerprint = wire->channel ? (uint64_t)(tag & ((1 << hub->parcels.tag_bits) - 1))
-				       : wire->came;
+				       : wire->in.came;
 	wire_take(wire, p);
 }
 

@@ -51,18 +51,18 @@ static void abort_tell(struct wires *hub)
 		.result = -hub->team->fault.result,
 		.job = hub->turns.jobs };
 
-	if (hub->told)
+	if (hub->failure.told)
 		return;
-	hub->told = true;
+	hub->failure.told = true;
 	memcpy(parcel.line, hub->team->fault.reason, sizeof parcel.line);
 	tell_all(hub, ABORT, &parcel, sizeof parcel);
 }
 
 static void abort_learn(struct wires *hub, const struct abort_parcel *abort)
 {
-	hub->told = hub->from_others = true;
-	team_fail(hub->team, &(struct abort_state){ abort->error, abort->result }, "%s",
-		abort->line);
+	hub->failure.told = hub->failure.from_others = true;
+	team_fail(
+		hub->team, &(struct abort_state){ abort->error, abort->result }, "%s", abort->line);
 }
 
 /* A process that has not begun the job yet, or still ends the job before, takes part in the job and
@@ -77,10 +77,10 @@ void abort_came(struct wires *hub, const struct parcel *parcel)
 		abort_learn(hub, abort);
 		return;
 	}
-	if (!hub->early)
-		hub->early = malloc(sizeof *hub->early);
-	if (hub->early)
-		*hub->early = *abort;
+	if (!hub->failure.early)
+		hub->failure.early = malloc(sizeof *hub->failure.early);
+	if (hub->failure.early)
+		*hub->failure.early = *abort;
 }
 
 /* A body for which no node asked. */
@@ -95,7 +95,7 @@ void trash_ended(struct carriage *carriage)
 {
 	struct trash *trash = (struct trash *)carriage;
 
-	trash->hub->trash--;
+	trash->hub->failure.trash--;
 	free(trash);
 }
 
@@ -112,7 +112,7 @@ static void trash_receive(struct wires *hub)
 		trash->piece = (struct piece){ trash->bytes, found.came };
 		trash->carriage = found;
 		trash->carriage.piece = &trash->piece;
-		hub->trash++;
+		hub->failure.trash++;
 		wires_start(hub, &trash->carriage);
 	}
 }
@@ -122,9 +122,9 @@ static void trash_receive(struct wires *hub)
 static void expect_nothing(struct wires *wires)
 {
 	for (struct wire *wire = wires->all; wire; wire = wire->next)
-		for (uint32_t n = wire->posted; n-- != wire->landed;)
-			wires_cancel(wires, &wire->body_in[n % KEPT_BODIES].carriage);
-	wires->expects_nothing = true;
+		for (uint32_t n = wire->in.posted; n-- != wire->in.landed;)
+			wires_cancel(wires, &wire->in.body[n % KEPT_BODIES].carriage);
+	wires->failure.expects_nothing = true;
 }
 
 void failure_move(struct wires *wires)
@@ -138,7 +138,7 @@ void failure_move(struct wires *wires)
 				load_acquire(&team->fault.error), -team->fault.result }, /* X2 */
 			"%s", team->fault.reason);
 	abort_tell(hub);
-	if (!wires->expects_nothing)
+	if (!wires->failure.expects_nothing)
 		expect_nothing(wires);
 	trash_receive(hub);
 }
@@ -303,9 +303,9 @@ void wires_begin(struct team *team)
 	wires_lock(wires);
 	wires->in_job = true;
 	turns_begin(wires);
-	memset(wires->leaving, 0, (size_t)team->net.nodes * sizeof *wires->leaving);
-	if (wires->early)
-		abort_learn(wires, wires->early);
+	memset(wires->end.gone, 0, (size_t)team->net.nodes * sizeof *wires->end.gone);
+	if (wires->failure.early)
+		abort_learn(wires, wires->failure.early);
 	wires_unlock(wires);
 }
 
@@ -353,11 +353,6 @@ static void share_fault(struct wires *wires, int process)
 	store_ordered(&team->fault.error, verdict.error); /* X1 */
 }
 
-static bool is_over(void *wires)
-{
-	return load_own(&((const struct wires *)wires)->over);
-}
-
 static void job_over(struct wires *wires)
 {
 	wires_lock(wires);
@@ -393,7 +388,7 @@ bool wires_agree(struct team *team)
 
 	turn_end(wires);
 	if (has_failed(wires))
-		votes[FIRST_FAULT] = wires->from_others ? process + SECOND_HAND : process;
+		votes[FIRST_FAULT] = wires->failure.from_others ? process + SECOND_HAND : process;
 	if (!wires->broken)
 		wires_least(team, votes, VOTES);
 	if (wires->broken)
@@ -403,10 +398,9 @@ bool wires_agree(struct team *team)
 	if (votes[FIRST_FAULT] != NOBODY) {
 		share_fault(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND));
 	} else if (!same) {
-		wires_leave(team);
-		wires_until(wires, is_over, wires);
+		wires_part(wires);
 	}
-	wires->told = !same || votes[FIRST_FAULT] != NOBODY; /* all know */
+	wires->failure.told = !same || votes[FIRST_FAULT] != NOBODY; /* all know */
 	job_over(wires);
 	return same;
 }
@@ -451,7 +445,7 @@ void ask_came(struct wires *wires, const struct parcel *parcel)
 {
 	const struct team *team = wires->team;
 
-	if (!wires->left && !has_failed(wires->hub))
+	if (!wires->end.left && !has_failed(wires->hub))
 		tell_nodes(wires, ((const struct state_parcel *)parcel)->process, ANSWER,
 			family_stands(team, monotonic_now() - lately(team)));
 }
@@ -460,9 +454,9 @@ void ask_came(struct wires *wires, const struct parcel *parcel)
  * counts as gone when the process says so again. */
 static void learn_gone(struct wires *wires, int v)
 {
-	if (wires->leaving[v])
+	if (wires->end.gone[v])
 		store_release(&wires->team->node[v].news.gone, 1); /* G1 */
-	wires->leaving[v] = true;
+	wires->end.gone[v] = true;
 }
 
 void answer_came(struct wires *wires, const struct parcel *parcel)
@@ -475,7 +469,7 @@ void answer_came(struct wires *wires, const struct parcel *parcel)
 
 		node_learn_state(&wires->team->node[told->number], told);
 		if (answer->job != wires->turns.jobs)
-			wires->leaving[told->number] = false;
+			wires->end.gone[told->number] = false;
 		else if (told->gone)
 			learn_gone(wires, told->number);
 	}
@@ -499,7 +493,7 @@ void wires_ask(struct team *team)
 	if (wires->carrier->sleeps || !wires_try(wires))
 		return;
 	learn_left(wires);
-	if (!wires->parted)
+	if (!wires->end.parted)
 		tell_all(wires, ASK, &parcel, sizeof parcel);
 	wires_unlock(wires);
 }
@@ -518,12 +512,23 @@ bool wires_stand(struct team *team)
 
 /* ---- The end ---- */
 
+static bool is_over(void *wires)
+{
+	return load_own(&((const struct wires *)wires)->end.over);
+}
+
+void wires_part(struct wires *wires)
+{
+	wires_leave(wires->team);
+	wires_until(wires, is_over, wires);
+}
+
 void wires_leave(struct team *team)
 {
 	struct wires *wires = team->spread.wires;
 
 	wires_lock(wires);
-	wires->left = true;
+	wires->end.left = true;
 	wires_move(wires, false);
 	wires_unlock(wires);
 }
@@ -541,7 +546,7 @@ void left_came(struct wires *wires, const struct parcel *parcel)
 		node->calls.history = told->history;
 	}
 	wires->peer[left->process].left = true;
-	wires->absent--;
+	wires->end.absent--;
 }
 
 static bool sends_all(struct wires *wires)
@@ -550,7 +555,7 @@ static bool sends_all(struct wires *wires)
 
 	for (struct wire *wire = wires->all; wire; wire = wire->next) {
 		wire_send(wire);
-		all &= !wire->leaving.left && wire_has_begun_all(wire);
+		all &= !wire->out.leaving.left && wire_has_begun_all(wire);
 	}
 	return all;
 }
@@ -558,21 +563,21 @@ static bool sends_all(struct wires *wires)
 /* Packets that its nodes have sent may leave after a node. */
 void leave_move(struct wires *wires)
 {
-	if (!wires->left || load_own(&wires->over))
+	if (!wires->end.left || load_own(&wires->end.over))
 		return;
-	if (!wires->parted && (has_failed(wires) || sends_all(wires))) {
-		wires->parted = true;
+	if (!wires->end.parted && (has_failed(wires) || sends_all(wires))) {
+		wires->end.parted = true;
 		for (int p = 0; p < wires->carrier->processes; p++)
 			if (is_other(wires, p))
 				tell_nodes(wires, p, LEFT, true);
 	}
-	if (wires->parted && !wires->absent && wires_quiet(wires)) {
+	if (wires->end.parted && !wires->end.absent && wires_quiet(wires)) {
 		wires->hub->moves++;
-		store_release(&wires->over, 1); /* V1 */
+		store_release(&wires->end.over, 1); /* V1 */
 	}
 }
 
 bool wires_over(const struct team *team)
 {
-	return load_acquire(&team->spread.wires->over); /* V2 */
+	return load_acquire(&team->spread.wires->end.over); /* V2 */
 }

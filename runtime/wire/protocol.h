@@ -64,6 +64,9 @@ void leave_move(struct wires *wires);
 void meeting_ended(struct carriage *carriage);
 void trash_ended(struct carriage *carriage);
 
+/* Leaves the team, and waits until all others have. */
+void wires_part(struct wires *wires);
+
 /* transport.h */
 void wires_begin(struct team *team);
 int wires_meet(struct worker *me);

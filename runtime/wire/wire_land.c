@@ -14,7 +14,7 @@ static struct carriage body_expected(struct wire *wire)
 {
 	return (struct carriage){ .channel = BODIES,
 		.process = wire->process,
-		.tag = wire->tag_in,
+		.tag = wire->in.tag,
 		.kind = BODY_IN,
 		.owner = wire };
 }
@@ -22,35 +22,35 @@ static struct carriage body_expected(struct wire *wire)
 /* The next bytes of the packet arrive in memory of the wire. */
 static bool fill_scratch(struct wire *wire, struct body *body)
 {
-	bool cut = wire->arriving.body < wire->coming->bytes;
-	uint32_t k = cut ? AHEAD + wire->posted % AHEAD_CUT : wire->posted % AHEAD;
-	size_t bytes = body_source_next(&wire->arriving);
+	bool cut = wire->in.arriving.body < wire->in.coming->bytes;
+	uint32_t k = cut ? AHEAD + wire->in.posted % AHEAD_CUT : wire->in.posted % AHEAD;
+	size_t bytes = body_source_next(&wire->in.arriving);
 	struct body_source scratch;
 
-	if (bytes > wire->folded_bytes[k]) {
-		free(wire->folded[k]);
-		wire->folded_bytes[k] = 0;
-		wire->folded[k] = malloc(bytes);
-		if (!wire->folded[k])
+	if (bytes > wire->in.folded_bytes[k]) {
+		free(wire->in.folded[k]);
+		wire->in.folded_bytes[k] = 0;
+		wire->in.folded[k] = malloc(bytes);
+		if (!wire->in.folded[k])
 			return false;
-		wire->folded_bytes[k] = bytes;
+		wire->in.folded_bytes[k] = bytes;
 	}
-	body_source_memory(&scratch, wire->folded[k], bytes, 0);
+	body_source_memory(&scratch, wire->in.folded[k], bytes, 0);
 	if (!body_fill(body, &scratch))
 		return false;
-	wire->arriving.left -= bytes;
+	wire->in.arriving.left -= bytes;
 	return true;
 }
 
 static bool post_next(struct wire *wire, bool scratch)
 {
-	struct body *body = &wire->body_in[wire->posted % KEPT_BODIES];
+	struct body *body = &wire->in.body[wire->in.posted % KEPT_BODIES];
 	const struct carriage in = body_expected(wire);
 
-	if (scratch ? !fill_scratch(wire, body) : !body_fill(body, &wire->arriving))
+	if (scratch ? !fill_scratch(wire, body) : !body_fill(body, &wire->in.arriving))
 		return false;
-	wire->posted++;
-	wire->under_way++;
+	wire->in.posted++;
+	wire->in.under_way++;
 	wires_body(wire->wires, body, &in);
 	return true;
 }
@@ -59,11 +59,11 @@ static bool post_next(struct wire *wire, bool scratch)
  * false if memory is short. */
 static bool post(struct wire *wire, const struct node *me, const struct instruction *i)
 {
-	if (!wire->arriving.left) {
-		body_source_list(&wire->arriving, &me->extent[i->extents], me->space, i->bytes,
+	if (!wire->in.arriving.left) {
+		body_source_list(&wire->in.arriving, &me->extent[i->extents], me->space, i->bytes,
 			packet_body(me, i));
-		wire->coming = i;
-		wire->packets++;
+		wire->in.coming = i;
+		wire->in.packets++;
 	}
 	return post_next(wire, i->action != TAKE_PACKET);
 }
@@ -72,11 +72,11 @@ static bool post(struct wire *wire, const struct node *me, const struct instruct
 
 static void operation_note(struct wire *wire, const struct node *me)
 {
-	if (wire->operation == me->calls.operation)
+	if (wire->in.operation == me->calls.operation)
 		return;
-	wire->operation = me->calls.operation;
-	wire->posted = wire->landed = wire->packets = 0;
-	wire->arriving.left = 0;
+	wire->in.operation = me->calls.operation;
+	wire->in.posted = wire->in.landed = wire->in.packets = 0;
+	wire->in.arriving.left = 0;
 }
 
 /* Returns the next packet to expect when the first `done` instructions are done, or NULL. The time
@@ -88,7 +88,7 @@ static const struct instruction *packet_ahead(
 	const struct expected_packet *next;
 	int port = wire->port;
 
-	if (!expected || me->links.uses || load_own(&wire->agreed) != me->calls.fingerprint ||
+	if (!expected || me->links.uses || load_own(&wire->in.agreed) != me->calls.fingerprint ||
 		packets == expected->first[port + 1] - expected->first[port])
 		return NULL;
 	next = &expected->packet[expected->first[port] + packets];
@@ -100,14 +100,15 @@ static const struct instruction *packet_ahead(
 static const struct instruction *next_ahead(
 	const struct wire *wire, const struct node *me, size_t done)
 {
-	bool first = wire->operation != me->calls.operation;
-	uint32_t ahead = first ? 0 : wire->posted - wire->landed;
+	bool first = wire->in.operation != me->calls.operation;
+	uint32_t ahead = first ? 0 : wire->in.posted - wire->in.landed;
 	const struct instruction *i;
 
 	if (ahead >= AHEAD)
 		return NULL;
-	i = !first && wire->arriving.left ? wire->coming
-					  : packet_ahead(wire, me, done, first ? 0 : wire->packets);
+	i = !first && wire->in.arriving.left
+		    ? wire->in.coming
+		    : packet_ahead(wire, me, done, first ? 0 : wire->in.packets);
 	return i && (ahead < AHEAD_CUT || !packet_body(me, i)) ? i : NULL;
 }
 
@@ -142,14 +143,14 @@ void wires_expect(struct node *me)
 
 static struct body *oldest(struct wire *wire)
 {
-	return &wire->body_in[wire->landed % KEPT_BODIES];
+	return &wire->in.body[wire->in.landed % KEPT_BODIES];
 }
 
 static void await_oldest(struct wire *wire)
 {
-	share_open(&wire->in->share, 1, 1, INWARD);
+	share_open(&wire->in.ring->share, 1, 1, INWARD);
 	if (oldest(wire)->came)
-		store_own(&wire->in->share.helped, 1);
+		store_own(&wire->in.ring->share.helped, 1);
 	else
 		wires_move(wire->wires, false);
 }
@@ -157,11 +158,11 @@ static void await_oldest(struct wire *wire)
 /* Waits for the oldest body, and expects the bodies after it as far as possible. */
 static bool await_body(struct wire *wire, struct node *me, const struct instruction *i)
 {
-	if (wire->posted == wire->landed && team_sound(me->team) && !wire->wires->broken &&
+	if (wire->in.posted == wire->in.landed && team_sound(me->team) && !wire->wires->broken &&
 		!post(wire, me, i))
 		team_fail(me->team, &(struct abort_state){ ENOMEM, ENOMEM },
 			"no memory for a packet of %zu bytes", i->bytes);
-	if (wire->posted == wire->landed)
+	if (wire->in.posted == wire->in.landed)
 		return false;
 	post_ahead(wire, me, (size_t)(i - me->program->instruction));
 	await_oldest(wire);
@@ -171,12 +172,12 @@ static bool await_body(struct wire *wire, struct node *me, const struct instruct
 /* The node takes the oldest packet. */
 static bool landing_begin(struct wire *wire, struct node *me, const struct instruction *i)
 {
-	if (wire->wires->broken || !slot_take(ring_front(wire->in)))
+	if (wire->wires->broken || !slot_take(ring_front(wire->in.ring)))
 		return false;
 	operation_note(wire, me);
 	link_use_begin(me, i);
-	wire->landing = true;
-	wire->arrived = 0;
+	wire->in.landing = true;
+	wire->in.arrived = 0;
 	return await_body(wire, me, i);
 }
 
@@ -185,12 +186,12 @@ void wire_body_came(struct wire *wire, struct carriage *carriage)
 {
 	struct body *body = (struct body *)carriage;
 
-	wire->under_way--;
+	wire->in.under_way--;
 	body->came = !carriage->cancelled;
-	if (!wire->landing || body != oldest(wire) || !body->came)
+	if (!wire->in.landing || body != oldest(wire) || !body->came)
 		return;
-	store_release(&wire->in->share.helped, 1); /* H3 */
-	parker_wake(wire->in->receiver);
+	store_release(&wire->in.ring->share.helped, 1); /* H3 */
+	parker_wake(wire->in.ring->receiver);
 }
 
 static void fold_body(const struct wire *wire, const struct node *me, const struct instruction *i,
@@ -204,8 +205,8 @@ static void fold_body(const struct wire *wire, const struct node *me, const stru
 		packet_fold(packet, i, me->extent, me->space, me->folding);
 		return;
 	}
-	walk_skip(&to, wire->arrived);
-	walk_skip(&with, wire->arrived);
+	walk_skip(&to, wire->in.arrived);
+	walk_skip(&with, wire->in.arrived);
 	packet_combine(packet, to, with, i->action == FOLD_BEFORE, 0, body->bytes, me->folding);
 }
 
@@ -214,13 +215,13 @@ static void fold_body(const struct wire *wire, const struct node *me, const stru
 static enum outcome body_end(struct wire *wire, struct node *me, const struct instruction *i)
 {
 	for (size_t k = 0; k < oldest(wire)->pieces; k++)
-		wire->arrived += oldest(wire)->piece[k].bytes;
-	wire->landed++;
-	if (wire->arrived != i->bytes)
+		wire->in.arrived += oldest(wire)->piece[k].bytes;
+	wire->in.landed++;
+	if (wire->in.arrived != i->bytes)
 		return await_body(wire, me, i) ? BLOCKED : BROKEN;
-	wire->landing = false;
-	wire->in->share.open = false;
-	ring_pop(wire->in);
+	wire->in.landing = false;
+	wire->in.ring->share.open = false;
+	ring_pop(wire->in.ring);
 	post_ahead(wire, me, (size_t)(i - me->program->instruction) + 1);
 	return MOVED;
 }
@@ -254,21 +255,21 @@ static bool bring_begin(struct wire *wire, unsigned char *to, size_t bytes)
 {
 	struct team *team = wire->wires->team;
 
-	if (wire->wires->broken || !team_sound(team) || !slot_take(ring_front(wire->in)))
+	if (wire->wires->broken || !team_sound(team) || !slot_take(ring_front(wire->in.ring)))
 		return false;
-	body_source_memory(&wire->arriving, to, bytes, 0);
+	body_source_memory(&wire->in.arriving, to, bytes, 0);
 	if (!post_next(wire, false)) {
 		team_lacks_memory(team, wire->peer, wire->node);
 		return false;
 	}
-	wire->landing = true;
+	wire->in.landing = true;
 	await_oldest(wire);
 	return true;
 }
 
 enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes)
 {
-	struct ring *ring = wire->in;
+	struct ring *ring = wire->in.ring;
 	bool begun = true;
 
 	if (!ring->share.open) {
@@ -281,8 +282,8 @@ enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes)
 	if (!share_done(&ring->share))
 		return BLOCKED;
 	wires_lock(wire->wires);
-	wire->landed++;
-	wire->landing = false;
+	wire->in.landed++;
+	wire->in.landing = false;
 	wires_unlock(wire->wires);
 	ring->share.open = false;
 	ring_pop(ring);

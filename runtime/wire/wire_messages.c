@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include "runtime/wire/protocol.h"
 
-int wires_talk(struct team *team, const struct talk *talk)
+void wires_talk(struct team *team, const struct talk *talk)
 {
 	team->spread.wires->talk = *talk;
-	return 0;
 }
 
 void wires_hold(struct team *team)
@@ -51,10 +50,10 @@ struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
 	wire->node = sends ? from : to;
 	wire->peer = sends ? to : from;
 	wire->process = team->spread.process_of[wire->peer];
-	wire->out = sends ? ring : NULL;
-	wire->in = sends ? NULL : ring;
+	wire->out.ring = sends ? ring : NULL;
+	wire->in.ring = sends ? NULL : ring;
 	wire->number = channel_number(team, from, to);
-	wire->tag_out = wire->tag_in = channel_tag(wires, from, to);
+	wire->out.tag = wire->in.tag = channel_tag(wires, from, to);
 	wire->next = wires->all;
 	wires->all = wire;
 	return wire;
@@ -81,10 +80,10 @@ struct wire *wire_numbered(struct wires *wires, uint64_t number)
 /* Tells the sender's process of room in the ring. */
 void wire_grant(struct wire *wire)
 {
-	uint32_t head = load_own(&wire->in->head), room = head - wire->room;
+	uint32_t head = load_own(&wire->in.ring->head), room = head - wire->room;
 	struct packet_parcel *parcel;
 
-	if (room < wire->in->capacity / GRANT_PART)
+	if (room < wire->in.ring->capacity / GRANT_PART)
 		return;
 	wires_lock(wire->wires);
 	wire_retry(wire);
@@ -113,7 +112,7 @@ static bool is_idle(void *wire)
 {
 	const struct wire *w = wire;
 
-	return !w->bodies_leaving && !w->under_way;
+	return !w->out.under_way && !w->in.under_way;
 }
 
 void wire_withdraw(struct wire *wire)

@@ -32,14 +32,14 @@ static void lend(struct wire *wire, struct slot *slot, const struct packet_parce
 /* Returns false when the ring is full. */
 static bool push(struct wire *wire, const struct packet_parcel *parcel)
 {
-	struct slot *slot = ring_reserve(wire->in);
+	struct slot *slot = ring_reserve(wire->in.ring);
 	bool small = parcel->bytes <= SLOT_INLINE;
 	unsigned char *buffer = NULL;
 
 	if (!slot)
 		return false;
 	if (!parcel->lent)
-		buffer = small ? slot->payload : ring_buffer(wire->in);
+		buffer = small ? slot->payload : ring_buffer(wire->in.ring);
 	if (!parcel->lent && !buffer) {
 		team_lacks_memory(wire->wires->team, wire->peer, wire->node);
 		return true;
@@ -57,27 +57,27 @@ static bool push(struct wire *wire, const struct packet_parcel *parcel)
 		lend(wire, slot, parcel);
 	else
 		memcpy(buffer, payload_of(parcel), parcel->bytes);
-	ring_push(wire->in);
+	ring_push(wire->in.ring);
 	return true;
 }
 
 static void late_drop(struct wire *wire)
 {
-	struct late_packet *late = wire->late;
+	struct late_packet *late = wire->in.late;
 
-	wire->late = late->next;
+	wire->in.late = late->next;
 	free(late);
 }
 
 void wire_retry(struct wire *wire)
 {
-	while (wire->late && push(wire, &wire->late->parcel))
+	while (wire->in.late && push(wire, &wire->in.late->parcel))
 		late_drop(wire);
 }
 
 void wire_forget(struct wire *wire)
 {
-	while (wire->late)
+	while (wire->in.late)
 		late_drop(wire);
 }
 
@@ -93,16 +93,16 @@ static void late_add(struct wire *wire, const struct packet_parcel *parcel)
 	}
 	late->next = NULL;
 	memcpy(&late->parcel, parcel, bytes);
-	if (wire->late)
-		wire->latest->next = late;
+	if (wire->in.late)
+		wire->in.latest->next = late;
 	else
-		wire->late = late;
-	wire->latest = late;
+		wire->in.late = late;
+	wire->in.latest = late;
 }
 
 void wire_take(struct wire *wire, const struct packet_parcel *packet)
 {
-	if (team_sound(wire->wires->team) && (wire->late || !push(wire, packet)))
+	if (team_sound(wire->wires->team) && (wire->in.late || !push(wire, packet)))
 		late_add(wire, packet);
 }
 
@@ -115,8 +115,8 @@ static void learn(struct wire *wire, const struct packet_parcel *packet)
 		record_learn(peer, &((const struct told_record *)(packet + 1))[k]);
 	if (load_own(&peer->news.entered) < packet->operation)
 		store_release(&peer->news.entered, packet->operation); /* N5 */
-	wire->came = packet->fingerprint;
-	store_own(&wire->agreed,
+	wire->in.came = packet->fingerprint;
+	store_own(&wire->in.agreed,
 		packet->lends_from == team_inline_bytes(team) ? packet->fingerprint : 0);
 }
 

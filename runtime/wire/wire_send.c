@@ -9,7 +9,7 @@
 
 bool wire_has_begun_all(const struct wire *wire)
 {
-	return !wire->out || !ring_holds(wire->out, ring_front_number(wire->out));
+	return !wire->out.ring || !ring_holds(wire->out.ring, ring_front_number(wire->out.ring));
 }
 
 /* Goes on to the next packet, as ring_pop does. */
@@ -29,10 +29,10 @@ static void step_behind(struct ring *out)
 /* Gives slots back in order. */
 static void pop(struct wire *wire)
 {
-	struct ring *out = wire->out;
+	struct ring *out = wire->out.ring;
 	uint32_t head = load_own(&out->head);
 
-	for (; head != load_own(&out->taken) && !wire->pending[head % SENDINGS]; head++) {
+	for (; head != load_own(&out->taken) && !wire->out.pending[head % SENDINGS]; head++) {
 		store_release(&out->head, head + 1); /* R2 */
 		parker_wake(out->sender);
 	}
@@ -42,7 +42,7 @@ static void pop(struct wire *wire)
 static size_t put_records(struct wire *wire, struct packet_parcel *parcel, unsigned char *to)
 {
 	const struct node *node = &wire->wires->team->node[wire->node];
-	uint32_t now = node->calls.records, from = wire->channel ? now : wire->records;
+	uint32_t now = node->calls.records, from = wire->channel ? now : wire->out.records;
 
 	if (now - from > RECORDS)
 		from = now - RECORDS;
@@ -51,16 +51,16 @@ static size_t put_records(struct wire *wire, struct packet_parcel *parcel, unsig
 
 		memcpy(to + parcel->records++ * sizeof told, &told, sizeof told);
 	}
-	wire->records = now;
+	wire->out.records = now;
 	return parcel->records * sizeof(struct told_record);
 }
 
 /* Returns the place of the next body in the table, or NULL while the place is in use. */
 static struct body *body_next(struct wire *wire)
 {
-	struct body *body = &wire->body_out[wire->bodies % KEPT_BODIES];
+	struct body *body = &wire->out.body[wire->out.bodies % KEPT_BODIES];
 
-	return wire->bodies_leaving < LEAVING && !body->leaves ? body : NULL;
+	return wire->out.under_way < LEAVING && !body->leaves ? body : NULL;
 }
 
 /* Bodies of the last sending follow as fast as earlier bodies arrive. */
@@ -69,21 +69,21 @@ static void bodies_begin(struct wire *wire)
 	const struct carriage out = { .sends = true,
 		.channel = BODIES,
 		.process = wire->process,
-		.tag = wire->tag_out,
+		.tag = wire->out.tag,
 		.kind = BODY_OUT,
 		.owner = wire };
 	struct body *body;
 
-	while (wire->leaving.left && (body = body_next(wire)) != NULL) {
-		if (!body_fill(body, &wire->leaving)) {
+	while (wire->out.leaving.left && (body = body_next(wire)) != NULL) {
+		if (!body_fill(body, &wire->out.leaving)) {
 			team_fail(wire->wires->team, &(struct abort_state){ ENOMEM, ENOMEM },
 				"no memory for a packet in pieces");
 			return;
 		}
 		body->leaves = true;
-		body->sending = load_own(&wire->out->taken) - 1;
-		wire->bodies++;
-		wire->bodies_leaving++;
+		body->sending = load_own(&wire->out.ring->taken) - 1;
+		wire->out.bodies++;
+		wire->out.under_way++;
 		wires_body(wire->wires, body, &out);
 	}
 }
@@ -92,11 +92,11 @@ static void bodies_begin(struct wire *wire)
  * the number of bodies. */
 static size_t bodies_find(struct wire *wire, const struct slot *slot)
 {
-	struct body_source *from = &wire->leaving;
+	struct body_source *from = &wire->out.leaving;
 
-	if (wire->lending != slot->fingerprint) {
-		wire->lending = slot->fingerprint;
-		wire->bodies = 0;
+	if (wire->out.lending != slot->fingerprint) {
+		wire->out.lending = slot->fingerprint;
+		wire->out.bodies = 0;
 	}
 	if (wire->channel)
 		body_source_memory(from, slot->message.address, slot->message.size, 0);
@@ -128,7 +128,7 @@ static void put_head(const struct wire *wire, struct packet_parcel *parcel, cons
 static const unsigned char *payload_of(const struct wire *wire, const struct slot *slot)
 {
 	if (!wire->channel)
-		return packet_of(slot, wire->out->head_offset).string;
+		return packet_of(slot, wire->out.ring->head_offset).string;
 	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->message.address;
 }
 
@@ -136,7 +136,7 @@ static bool begin(struct wire *wire, const struct slot *slot)
 {
 	struct packet_parcel *parcel = parcel_new(wire->wires, PACKET, PARCEL_BYTES);
 	unsigned char *end = (unsigned char *)(parcel + 1);
-	uint32_t number = load_own(&wire->out->taken);
+	uint32_t number = load_own(&wire->out.ring->taken);
 
 	if (!parcel)
 		return false;
@@ -147,8 +147,8 @@ static bool begin(struct wire *wire, const struct slot *slot)
 		end += parcel->bytes;
 	}
 	packet_send(wire, parcel, (size_t)(end - (unsigned char *)parcel));
-	wire->pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
-	step_behind(wire->out);
+	wire->out.pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
+	step_behind(wire->out.ring);
 	bodies_begin(wire);
 	return true;
 }
@@ -157,10 +157,11 @@ static bool begin(struct wire *wire, const struct slot *slot)
  * has slots at the other end, until all nodes here have left. */
 static bool may_begin(const struct wire *wire)
 {
-	uint32_t begun = load_own(&wire->out->taken);
+	uint32_t begun = load_own(&wire->out.ring->taken);
 
-	return !wire->leaving.left && begun - load_own(&wire->out->head) < SENDINGS &&
-	       (!wire->channel || wire->wires->left || begun - wire->room < wire->out->capacity);
+	return !wire->out.leaving.left && begun - load_own(&wire->out.ring->head) < SENDINGS &&
+	       (!wire->channel || wire->wires->end.left ||
+		       begun - wire->room < wire->out.ring->capacity);
 }
 
 /* The other process expects bodies in the order of the parcels, so a packet waits until all bodies
@@ -170,11 +171,11 @@ void wire_send(struct wire *wire)
 {
 	struct slot *slot;
 
-	if (!wire->out || load_acquire(&wire->wires->team->fault.error)) /* X2 */
+	if (!wire->out.ring || load_acquire(&wire->wires->team->fault.error)) /* X2 */
 		return;
-	if (wire->leaving.left)
+	if (wire->out.leaving.left)
 		bodies_begin(wire);
-	while (may_begin(wire) && (slot = ring_front(wire->out)) != NULL) { /* A1 */
+	while (may_begin(wire) && (slot = ring_front(wire->out.ring)) != NULL) { /* A1 */
 		if (slot->extents && !slot_take(slot))
 			return;
 		if (!begin(wire, slot)) {
@@ -190,8 +191,8 @@ void wire_sent(struct wire *wire, struct carriage *carriage)
 	struct body *body = (struct body *)carriage;
 
 	body->leaves = false;
-	wire->bodies_leaving--;
-	wire->pending[body->sending % SENDINGS]--;
+	wire->out.under_way--;
+	wire->out.pending[body->sending % SENDINGS]--;
 	pop(wire);
 	if (wire->channel)
 		wire_send(wire);

@@ -226,7 +226,7 @@ static bool is_free(void *worker)
 		const struct wire *wire = &wires->wire[k];
 		int n = wire->node - me->first;
 
-		if (n >= 0 && n < me->nodes && (wire->under_way || wire->bodies_leaving))
+		if (n >= 0 && n < me->nodes && (wire->in.under_way || wire->out.under_way))
 			return false;
 	}
 	return true;

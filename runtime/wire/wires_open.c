@@ -9,10 +9,10 @@
 /* Returns true if no message that this process sends or expects for a node is under way. */
 bool wires_quiet(const struct wires *wires)
 {
-	bool quiet = !wires->hub->parcels.leaving && !wires->hub->trash;
+	bool quiet = !wires->hub->parcels.leaving && !wires->hub->failure.trash;
 
 	for (const struct wire *wire = wires->all; wire; wire = wire->next)
-		quiet &= !wire->bodies_leaving && !wire->under_way;
+		quiet &= !wire->out.under_way && !wire->in.under_way;
 	return quiet || wires->broken;
 }
 
@@ -20,9 +20,9 @@ static void wire_free(struct wire *wire)
 {
 	wire_forget(wire);
 	for (int n = 0; n < FOLDED; n++)
-		free(wire->folded[n]);
-	bodies_free(wire->body_out);
-	bodies_free(wire->body_in);
+		free(wire->in.folded[n]);
+	bodies_free(wire->out.body);
+	bodies_free(wire->in.body);
 	if (wire->channel)
 		free(wire);
 }
@@ -36,8 +36,8 @@ static void wires_free(struct wires *wires)
 		wire_free(wire);
 	}
 	parcels_free(wires);
-	free(wires->early);
-	free(wires->leaving);
+	free(wires->failure.early);
+	free(wires->end.gone);
 	free(wires->peer);
 	free(wires->wire);
 	wires->team->spread.wires = NULL;
@@ -49,8 +49,8 @@ static void wires_free(struct wires *wires)
 static void wires_stop(struct wires *wires)
 {
 	for (struct wire *wire = wires->all; wire; wire = wire->next) {
-		bodies_stop(wire->body_out, wires->carrier);
-		bodies_stop(wire->body_in, wires->carrier);
+		bodies_stop(wire->out.body, wires->carrier);
+		bodies_stop(wire->in.body, wires->carrier);
 	}
 }
 
@@ -69,7 +69,7 @@ static bool may_close(void *what)
 {
 	struct wires *wires = what;
 
-	if (!load_own(&wires->over) && (team_sound(wires->team) || !wires_quiet(wires)))
+	if (!load_own(&wires->end.over) && (team_sound(wires->team) || !wires_quiet(wires)))
 		return false;
 	wires_stop(wires);
 	list_remove(wires);
@@ -86,17 +86,10 @@ static void close_below(struct wires *wires)
 	wires_unlock(wires);
 }
 
-static bool is_over(void *wires)
-{
-	return load_own(&((const struct wires *)wires)->over);
-}
-
 static void close_hub(struct wires *hub)
 {
-	if (!hub->carrier->alone && !hub->broken) {
-		wires_leave(hub->team);
-		wires_until(hub, is_over, hub);
-	}
+	if (!hub->carrier->alone && !hub->broken)
+		wires_part(hub);
 	wires_stop(hub);
 	hub->carrier->close(hub->carrier);
 }
@@ -132,10 +125,10 @@ static void port_open(struct wires *wires, int v, int port)
 	wire->port = port;
 	wire->peer = network_neighbour(&team->net, v, port);
 	wire->process = team->spread.process_of[wire->peer];
-	wire->out = both->out;
-	wire->in = both->in;
-	wire->tag_out = ring_tag(wires, both->out, wire->process);
-	wire->tag_in = ring_tag(wires, both->in, wires->carrier->process);
+	wire->out.ring = both->out;
+	wire->in.ring = both->in;
+	wire->out.tag = ring_tag(wires, both->out, wire->process);
+	wire->in.tag = ring_tag(wires, both->in, wires->carrier->process);
 	wire->number = ring_number(team, both->out);
 	both->out->wire = both->in->wire = wire;
 	wire->next = wires->all;
@@ -183,7 +176,7 @@ static void wires_know(struct team *team, int process, int address)
 	wires->peer[process].address = address;
 	for (int k = 0; k < wires->count; k++)
 		if (wires->wire[k].process == process)
-			wires->wire[k].tag_out = ring_tag(wires, wires->wire[k].out, process);
+			wires->wire[k].out.tag = ring_tag(wires, wires->wire[k].out.ring, process);
 	wires_unlock(wires);
 }
 
@@ -201,14 +194,14 @@ static const struct transport transport = { .pump = wires_pump,
 	.begin = wires_begin,
 	.agree = wires_agree,
 	.least = wires_least,
-	.talk = wires_talk,
-	.hold = wires_hold,
-	.release = wires_release,
-	.join = wire_join,
-	.push = wire_push,
-	.grant = wire_grant,
-	.bring = wire_bring,
-	.withdraw = wire_withdraw,
+	.messages = { .talk = wires_talk,
+		.hold = wires_hold,
+		.release = wires_release,
+		.join = wire_join,
+		.push = wire_push,
+		.grant = wire_grant,
+		.bring = wire_bring,
+		.withdraw = wire_withdraw },
 	.extend = wires_extend,
 	.address = wires_address,
 	.know = wires_know,
@@ -226,12 +219,12 @@ static void peers_find(struct wires *wires)
 	for (int v = 0; v < team->net.nodes; v++) {
 		struct peer *peer = &wires->peer[team->spread.process_of[v]];
 
-		wires->absent += peer->address == NO_MEMBER;
+		wires->end.absent += peer->address == NO_MEMBER;
 		if (++peer->nodes > wires->most_nodes)
 			wires->most_nodes = peer->nodes;
 		peer->address = wires == wires->hub ? 0 : UNKNOWN;
 	}
-	wires->absent--; /* this process */
+	wires->end.absent--; /* this process */
 }
 
 /* Returns the wires of the team, of which the team at the top has the hub; or NULL: the hub. */
@@ -245,10 +238,10 @@ static int wires_new(struct team *team, struct carrier *carrier, struct wires *h
 	wires->hub = hub ? hub : wires;
 	wires->carrier = carrier;
 	wires->peer = calloc((size_t)carrier->processes, sizeof *wires->peer);
-	wires->leaving = calloc((size_t)team->net.nodes, sizeof *wires->leaving);
+	wires->end.gone = calloc((size_t)team->net.nodes, sizeof *wires->end.gone);
 	team->spread.wires = wires;
 	team->spread.transport = &transport;
-	if (!wires->peer || !wires->leaving)
+	if (!wires->peer || !wires->end.gone)
 		return why(ENOMEM, "no memory for wires");
 	peers_find(wires);
 	return 0;

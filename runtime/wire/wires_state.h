@@ -28,9 +28,9 @@
  *	all else here, out as its receiver, in as its sender, the mirrors of other processes' nodes
  *			the thread that has locked the wires
  *	stood		as above; relaxed: a watchdog looks several times (wait.c)
- *	body_in .. under_way, landing .. folded	the node's thread, with the wires locked; the
- *			node's thread also reads operation .. arriving without the lock
- *	agreed		as `in`; relaxed: a node that has not seen the value expects no body yet
+ *	in.body .. in.folded_bytes	the node's thread, with the wires locked; that thread also
+ *			reads operation .. arriving without the lock
+ *	agreed		as in.ring; relaxed: a node that has not seen the value expects no body yet
  *
  *	edges
  *	L1 -> L2	locked		all that the last thread did here, to the next thread
@@ -60,42 +60,53 @@ enum {
 
 struct packet_parcel; /* parcels.h */
 
-struct wire {
-	struct wires *wires;
-	struct wire *next; /* of the team */
-	bool channel;	   /* of messages, and not a port */
-	struct ring *out, *in; /* of a channel one is NULL */
-	uint64_t number;       /* of what it sends; of a channel to this process, of that */
-	int node, port, peer,
-		process;     /* the node and the port here, the peer, and the peer's process */
-	int tag_out, tag_in; /* of bodies */
-	uint64_t sent, came;	  /* fingerprints of the last packets */
-	size_t pending[SENDINGS]; /* bodies of each packet between out's head and `taken` */
-	struct body body_out[KEPT_BODIES];
+/* The packets and messages that leave, in the order of the ring. */
+struct outward {
+	struct ring *ring;	  /* NULL: the channel of messages to this process */
+	int tag;		  /* of bodies */
+	uint64_t sent;		  /* fingerprint of the last packet */
+	size_t pending[SENDINGS]; /* bodies of each packet between the ring's head and `taken` */
+	struct body body[KEPT_BODIES];
 	struct body_source leaving; /* of the last sending: bytes of bodies that have not begun */
-	uint32_t bodies_leaving;    /* bodies that have begun, and not ended */
+	uint32_t under_way;	    /* bodies that have begun, and not ended */
 	uint64_t lending; /* the fingerprint of the operation for which bodies are counted */
 	uint32_t bodies;  /* of that operation that have begun */
 	uint32_t records; /* of the node's calls that the other process knows */
+};
 
-	uint32_t room; /* of a channel: in's head when the sender last heard of room */
+/* The packets and messages that come. Bodies of one operation of the node are in the order of the
+ * packets. `posted` bodies have been expected so far, of `packets` packets, and the node has taken
+ * the first `landed` bodies. Bodies of packets that are folded or dropped arrive in memory of the
+ * wire. */
+struct inward {
+	struct ring *ring;		   /* NULL: the channel of messages to the other process */
+	int tag;			   /* of bodies */
+	uint64_t came;			   /* fingerprint of the last packet */
 	struct late_packet *late, *latest; /* parcels that wait for room in the ring */
-
-	/* Bodies of one operation of the node, in the order of the packets. `posted` bodies have
-	 * been expected so far, of `packets` packets, and the node has taken the first `landed`
-	 * bodies. Bodies of packets that are folded or dropped arrive in memory of the wire. */
-	struct body body_in[KEPT_BODIES];
+	struct body body[KEPT_BODIES];
 	uint64_t operation;
 	uint32_t posted, landed, packets;
 	const struct instruction *coming; /* the instruction of the last of these packets */
 	struct body_source arriving;	  /* bytes of that packet that are not expected yet */
 	uint32_t under_way;		  /* expected bodies that have not ended */
-	bool landing;	  /* the node has taken the oldest packet */
-	size_t arrived;	  /* bytes of the oldest packet that are in place or folded */
-	_Atomic uint64_t
-		agreed; /* the fingerprint of the last parcel; 0: the ends lend other packets */
+	bool landing;			  /* the node has taken the oldest packet */
+	size_t arrived; /* bytes of the oldest packet that are in place or folded */
 	unsigned char *folded[FOLDED];
 	size_t folded_bytes[FOLDED];
+	/* The fingerprint of the last parcel; 0: the ends lend other packets. */
+	_Atomic uint64_t agreed;
+};
+
+struct wire {
+	struct wires *wires;
+	struct wire *next; /* of the team */
+	bool channel;	   /* of messages, and not a port */
+	uint64_t number;   /* of `out`; of a channel to this process, of `in` */
+	int node, port;	   /* here */
+	int peer, process; /* the other node, and its process */
+	uint32_t room;	   /* of a channel: the ring's head when the sender last heard of room */
+	struct outward out;
+	struct inward in;
 };
 
 enum {
@@ -136,6 +147,24 @@ struct native_turns {
 	uint64_t gathered, shared;   /* turns of each kind so far */
 };
 
+/* How far the processes have left the team. */
+struct ending {
+	bool *gone;	       /* [nodes] a process has said that this node is gone */
+	int absent;	       /* processes of which nodes have not left */
+	bool left;	       /* the nodes of this process have left */
+	bool parted;	       /* this process sends nothing more to the team */
+	_Atomic uint32_t over; /* all nodes have left, and nothing is under way */
+};
+
+/* What the processes know of a failure. All but expects_nothing are of the hub. */
+struct failure {
+	struct abort_parcel *early; /* an abort before its job has begun here */
+	bool told;		    /* the others know of the abort, or told this process */
+	bool from_others;	    /* another process told of the abort */
+	bool expects_nothing;	    /* the team has failed, and no body is expected any more */
+	int trash;		    /* bodies under way that nobody expected */
+};
+
 /* The wires of the team at the top are the hub of the wires of all sub-teams: the hub has the lock,
  * the carrier and the parcels. */
 struct wires {
@@ -156,18 +185,10 @@ struct wires {
 
 	/* protocol.c */
 	struct native_turns turns;  /* of the hub */
-	bool *leaving;		    /* [nodes] a process has said that this node is gone */
-	int absent;		    /* processes of which nodes have not left */
-	bool left;		    /* the nodes of this process have left */
-	bool parted;		    /* this process sends nothing more to the team */
-	_Atomic uint32_t over;	    /* all nodes have left, and nothing is under way */
-	bool in_job;		    /* between the beginning and the end of a job */
-	bool expects_nothing;	    /* the team has failed, and no body is expected any more */
-	struct abort_parcel *early; /* of the hub: an abort before its job has begun here */
-	bool told; /* of the hub: the other processes know of the abort, or told this process */
-	bool from_others; /* of the hub: another process told of the abort */
-	bool broken;	  /* the carrier has failed: no more messages */
-	int trash;	  /* of the hub: bodies under way that nobody expected */
+	struct ending end;
+	struct failure failure;
+	bool in_job; /* between the beginning and the end of a job */
+	bool broken; /* the carrier has failed: no more messages */
 };
 
 /* wires.c: locking, and moving packets and messages. */
@@ -211,7 +232,7 @@ enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes);
 /* wire_messages.c: the wire of a packet's number, or NULL if memory is short: the team has failed;
  * the rest: transport.h. */
 struct wire *wire_numbered(struct wires *wires, uint64_t number);
-int wires_talk(struct team *team, const struct talk *talk);
+void wires_talk(struct team *team, const struct talk *talk);
 void wires_hold(struct team *team);
 void wires_release(struct team *team);
 struct wire *wire_join(struct team *team, struct ring *ring, int from, int to);

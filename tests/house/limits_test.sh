@@ -19,13 +19,9 @@ circle_limits='
 tables='topology/trees/families topology/network collectives/registry tool/arguments/command_table'
 
 # A field is a name that a struct declares, in the structs and unions without a name of their own as well.
-# Where a struct has more, its number today is the limit, which may only sink: a transport is a table of functions;
-# options are those of the command line; the state of wires is one connection.
+# Where a struct has more, its number today is the limit, which may only sink: options are those of the command line.
 most_fields=25
 field_limits='
-transport 26
-wire 37
-wires 27
 options 59
 '
 
