@@ -37,32 +37,20 @@ static int trips_of(size_t bytes)
 	return bytes <= SMALL ? TRIPS : 1;
 }
 
-/* Sends a message to the other rank and back. The first byte tells if another round follows. */
-static int ask(struct grove_node *me, struct messaging *r, int number)
+/* Sends a message of the first rank to the other one and back. The first byte tells if another
+ * round follows. */
+static int round_trips(struct grove_node *me, struct messaging *r, int number)
 {
 	size_t bytes = message_size(number);
+	bool asks = grove_node_number(me) == r->pair[0];
+	int other = r->pair[asks], turns = 2 * trips_of(bytes), error = 0;
 	double begun = MPI_Wtime();
-	int error = 0;
 
-	for (int i = 0; i < trips_of(bytes) && !error; i++) {
-		error = grove_send(me, buffer, bytes, r->pair[1], number);
-		if (!error)
-			error = grove_recv(me, buffer, bytes, r->pair[1], number, NULL);
-	}
-	r->sample[number][r->done] = (MPI_Wtime() - begun) / (2 * trips_of(bytes));
-	return error;
-}
-
-static int answer(struct grove_node *me, struct messaging *r, int number)
-{
-	size_t bytes = message_size(number);
-	int error = 0;
-
-	for (int i = 0; i < trips_of(bytes) && !error; i++) {
-		error = grove_recv(me, buffer, bytes, r->pair[0], number, NULL);
-		if (!error)
-			error = grove_send(me, buffer, bytes, r->pair[0], number);
-	}
+	for (int turn = 0; turn < turns && !error; turn++)
+		error = (turn % 2 == 0) == asks
+				? grove_send(me, buffer, bytes, other, number)
+				: grove_recv(me, buffer, bytes, other, number, NULL);
+	r->sample[number][r->done] = (MPI_Wtime() - begun) / turns;
 	return error;
 }
 
@@ -99,7 +87,7 @@ static int look(struct grove_node *me, void *argument)
 			buffer[0] = r->done + 1 < FEWEST_ROUNDS ||
 				    (r->done + 1 < MOST_ROUNDS && MPI_Wtime() - begun < LOOK);
 		for (int i = 0; i < MESSAGE_SIZES && !error; i++)
-			error = v == r->pair[0] ? ask(me, r, i) : answer(me, r, i);
+			error = round_trips(me, r, i);
 		more = buffer[0];
 	}
 	if (measures && r->parts && CPU_COUNT(&usable))
