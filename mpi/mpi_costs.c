@@ -11,7 +11,8 @@ enum {
 	ROUNDS = 20,
 	FEWEST = 4,
 	LARGE = 256 << 10,
-	NAP_NS = 200000
+	NAP_NS = 200000,
+	NAP_MOST_NS = 1000000
 };
 static const double ENOUGH = 20e-3; /* seconds */
 
@@ -61,18 +62,19 @@ static int least_time(const struct far *far, int bytes, double *least)
 	return error;
 }
 
-/* The other ranks sleep meanwhile: ranks inside MPI would keep the cores busy. */
-static int tell(const struct far *far, double *least)
+/* Ranks inside MPI would keep the cores busy. The longer it takes, the longer are the naps. */
+int mpi_tell_sleepers(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
 {
-	const struct timespec nap = { 0, NAP_NS };
+	struct timespec nap = { 0, NAP_NS };
 	MPI_Request request;
-	int done = 0;
-	int error = MPI_Ibcast(least, 2, MPI_DOUBLE, far->pair[0], far->comm, &request);
+	int done = 0, error = MPI_Ibcast(buffer, count, type, root, comm, &request);
 
 	while (!error && !done) {
 		error = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
 		if (!error && !done)
 			nanosleep(&nap, NULL);
+		if (nap.tv_nsec < NAP_MOST_NS)
+			nap.tv_nsec += NAP_NS / 100;
 	}
 	return error;
 }
@@ -86,7 +88,7 @@ static int measure(const struct far *far, double *beta, double *tau)
 	if (!error)
 		error = least_time(far, LARGE, &least[1]);
 	if (!error)
-		error = tell(far, least);
+		error = mpi_tell_sleepers(least, 2, MPI_DOUBLE, far->pair[0], far->comm);
 	*beta = least[0];
 	*tau = (least[1] > least[0] ? least[1] - least[0] : least[1]) / LARGE;
 	return error;

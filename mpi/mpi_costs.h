@@ -11,4 +11,7 @@
  * do not exist. Returns an error of MPI. */
 int mpi_costs(MPI_Comm comm, const struct mpi_hosts *hosts, struct grove_wired_between *between);
 
+/* Broadcasts as MPI_Bcast does, to ranks that sleep until then. Returns an error of MPI. */
+int mpi_tell_sleepers(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+
 #endif

@@ -5,11 +5,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include "base/error.h"
 #include "base/hash.h"
 #include "grove_mpi.h"
 #include "mpi/mpi_carrier.h"
+#include "mpi/mpi_costs.h"
 #include "mpi/mpi_hosts.h"
 #include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
@@ -18,10 +18,6 @@
 #include "tool/mpi/rank_time.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
-
-enum {
-	NAP_NS = 1000000
-};
 
 static struct process_group group;
 static struct mpi_links links;
@@ -137,15 +133,6 @@ int ranks_join(const struct rank_options *options)
 
 int ranks_follow(int status)
 {
-	const struct timespec nap = { 0, NAP_NS };
-	MPI_Request request;
-	int done = 0;
-
-	MPI_Ibcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
-	while (!done) {
-		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-		if (!done)
-			nanosleep(&nap, NULL);
-	}
+	mpi_tell_sleepers(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	return status;
 }
