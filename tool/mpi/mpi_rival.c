@@ -16,7 +16,6 @@
 #include "runtime/team/team.h"
 #include "tool/mpi/message_calls.h"
 #include "tool/mpi/mpi_elements.h"
-#include "tool/mpi/mpi_rival.h"
 #include "tool/mpi/ranks.h"
 
 /* The work of the row, for this rank: the library's own (native_work.h), but with the MPI's own

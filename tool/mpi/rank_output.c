@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <unistd.h>
 #include "mpi/mpi_carrier.h"
-#include "tool/mpi/rank_output.h"
 #include "tool/mpi/ranks.h"
 
 /* Simulated ranks are threads of one process, and share the streams of the process. A stream

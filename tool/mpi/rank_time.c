@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <time.h>
 #include "mpi/mpi_carrier.h"
-#include "tool/mpi/rank_time.h"
+#include "tool/mpi/ranks.h"
 
 /* The lead, in multiples of the time in which all ranks hear of the last rank. Two such times pass
  * before the instant is known. */

@@ -14,8 +14,6 @@
 #include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
 #include "tool/mpi/link_rounds.h"
-#include "tool/mpi/mpi_rival.h"
-#include "tool/mpi/rank_time.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
 

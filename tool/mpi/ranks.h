@@ -4,6 +4,7 @@
 #define TOOL_MPI_RANKS_H
 
 #include <stdbool.h>
+#include "perf/timing/process_group.h"
 
 /* Returns the number of this rank. */
 int ranks_own(void);
@@ -28,5 +29,15 @@ void ranks_warn(void);
 
 /* Returns the first rank's status in all ranks. Ranks that wait for the first rank sleep. */
 int ranks_follow(int status);
+
+/* Drops the output of all ranks but the first to stdout and stderr. All ranks call this function
+ * before any rank writes. Returns 0, or -1 on failure. */
+int rank_output_join(void);
+
+/* Returns the simulated time of the ranks of MPI_COMM_WORLD, or NULL if time is real. */
+const struct simulated_time *rank_time(void);
+
+/* Calls the MPI's own collective that does the work of a row, or its messages. */
+extern const struct rival mpi_rival;
 
 #endif

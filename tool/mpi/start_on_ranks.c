@@ -8,7 +8,6 @@
 #include "tool/arguments/command.h"
 #include "tool/command_line.h"
 #include "tool/json_memory.h"
-#include "tool/mpi/rank_output.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
 
