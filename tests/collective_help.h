@@ -64,9 +64,8 @@ static inline void for_own_permutations(
 		if (algorithm_serves(problem)) {
 			const char *own = algorithm_of(problem)->permutation;
 
-			assert_int_equal(permutation_named(problem->permutation, &problem->net,
-						 own ? own : "inversion"),
-				0);
+			MUST(permutation_named(
+				problem->permutation, &problem->net, own ? own : "inversion"));
 			assert_int_equal(algorithm_serves(problem), 0);
 			for_models(problem, check);
 			odd_permutation(problem->permutation, problem->net.nodes);

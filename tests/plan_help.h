@@ -47,6 +47,18 @@ static inline struct problem problem_of(const char *network, enum collective col
 	return problem;
 }
 
+/* On cube:d, by the algorithm. */
+static inline struct problem cube_problem(const char *algorithm, enum collective collective, int d)
+{
+	char name[NETWORK_NAME];
+	struct problem problem;
+
+	snprintf(name, sizeof name, "cube:%d", d);
+	problem = problem_of(name, collective);
+	snprintf(problem.algorithm, ALGORITHM_NAME, "%s", algorithm);
+	return problem;
+}
+
 static inline char *text_of(
 	const struct schedule *schedule, int (*print)(const struct schedule *schedule, FILE *file))
 {

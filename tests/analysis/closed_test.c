@@ -298,8 +298,7 @@ TEST("closed forms: the star graph's best packet")
 	struct best best;
 
 	strcpy(problem.algorithm, "mst");
-	assert_int_equal(
-		formula_best(formula_of(&problem), &problem, &binding, &machine, &best), 0);
+	MUST(formula_best(formula_of(&problem), &problem, &binding, &machine, &best));
 	assert_true(fabs(best.packet - packet) < 1e-6 * packet);
 	assert_true(fabs(best.seconds - (10 + rounds - 1) * (100 + packet)) < 1e-6 * best.seconds);
 }

@@ -355,8 +355,7 @@ static void assert_optimum(const struct optimum *o, int n)
 	AUTO(plan) plan = NULL;
 	struct best best;
 
-	assert_int_equal(
-		formula_best(formula_of(&problem), &problem, &binding, &machine, &best), 0);
+	MUST(formula_best(formula_of(&problem), &problem, &binding, &machine, &best));
 	assert_true(is_near(best.packet, wanted, 1e-6) && is_near(best.seconds, time, 1e-6));
 	assert_int_equal(collective_plan(&plan, &problem), 0);
 	binding.packet = binding_best_packet(plan, bytes, 1, machine.beta, machine.tau);

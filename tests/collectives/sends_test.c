@@ -29,17 +29,6 @@ static size_t common_multiple(int n)
 	return all;
 }
 
-static struct problem ask(const char *algorithm, enum collective collective, int d)
-{
-	char name[NETWORK_NAME];
-	struct problem problem;
-
-	snprintf(name, sizeof name, "cube:%d", d);
-	problem = problem_of(name, collective);
-	snprintf(problem.algorithm, ALGORITHM_NAME, "%s", algorithm);
-	return problem;
-}
-
 static struct schedule *bind(const struct problem *problem, size_t bytes, size_t packet)
 {
 	struct binding binding = {
@@ -184,7 +173,7 @@ static void assert_send(struct problem *problem, int n, int g)
 /* To the lowest node at that distance and to a mixed one, from two roots. */
 static void for_distances(const char *algorithm, int d, int least, int most, int groups)
 {
-	struct problem problem = ask(algorithm, SEND, d);
+	struct problem problem = cube_problem(algorithm, SEND, d);
 
 	for (int n = least; n <= most; n++)
 		for (int way = 0; way < 2; way++)
@@ -219,7 +208,7 @@ TEST("sends: times are those of the paper, for every distance")
 /* In step a send in groups takes a step for each group and each further stage. */
 TEST("sends: with a common step it takes longer")
 {
-	struct problem problem = ask("ocsend4", SEND, 4);
+	struct problem problem = cube_problem("ocsend4", SEND, 4);
 	const struct machine machine = { .beta = 1, .tau = 1 };
 	AUTO(schedule) s = NULL;
 	struct simulation time;
@@ -239,7 +228,7 @@ TEST("sends: nobody sends to itself")
 		"arbitrary3" };
 
 	for (int i = 0; i < COUNT(names); i++) {
-		struct problem problem = ask(names[i], SEND, 3);
+		struct problem problem = cube_problem(names[i], SEND, 3);
 		AUTO(schedule) s = NULL;
 
 		problem.root = problem.destination = 5;
@@ -254,7 +243,7 @@ TEST("sends: both directions share no link")
 	static const char *const names[] = { "arbitrary1", "arbitrary3" };
 
 	for (int i = 0; i < COUNT(names) * 5; i++) {
-		struct problem there = ask(names[i / 5], SEND, 5), back = there;
+		struct problem there = cube_problem(names[i / 5], SEND, 5), back = there;
 		AUTO(schedule) a = NULL, *b = NULL;
 
 		there.destination = back.root = (1 << (i % 5 + 1)) - 1;
@@ -272,7 +261,7 @@ TEST("sends: both directions share no link")
 
 TEST("sends: what is for other nodes is refused")
 {
-	struct problem problem = ask("ocsend3", SEND, 3);
+	struct problem problem = cube_problem("ocsend3", SEND, 3);
 	int permutation[8] = { 7, 6, 5, 4, 3, 2, 0, 1 };
 
 	problem.root = 1;
@@ -281,20 +270,20 @@ TEST("sends: what is for other nodes is refused")
 			       "arbitrary1, arbitrary2 and arbitrary3 send to any node");
 	problem.destination = 8;
 	REFUSES_PLAN(&problem, "destination 8: cube:3 has nodes 0 to 7");
-	problem = ask("xocsend2", SEND, 3);
+	problem = cube_problem("xocsend2", SEND, 3);
 	problem.destination = 7;
 	REFUSES_PLAN(&problem, "nodes 0 and 7 differ in all; ocsend4 and arbitrary3 send there");
-	problem = ask("inversion", PERMUTE, 3);
+	problem = cube_problem("inversion", PERMUTE, 3);
 	problem.permutation = permutation;
 	REFUSES_PLAN(&problem, "node 6 is to send to node 0: permuted-send serves all");
 	problem = problem_of("gh:3x3", SCATTER);
 	strcpy(problem.algorithm, "distribute1");
 	REFUSES_PLAN(&problem, "scatter distribute1: needs cube:n, n >= 1, got gh:3x3; there: ");
-	problem = ask("distribute2", SCATTER, 3);
+	problem = cube_problem("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
 	REFUSES_PLAN(&problem, "has no order 'level'; it has only one");
 	assert_int_equal(discipline_check(&problem), -EINVAL);
-	problem = ask("ocsend3", SEND, 17);
+	problem = cube_problem("ocsend3", SEND, 17);
 	problem.destination = problem.net.nodes - 1;
 	REFUSES(collective_plan(&(struct plan *){ NULL }, &problem), ENOMEM,
 		"across 17 dimensions take more parts");
@@ -325,12 +314,12 @@ TEST("sends: all port models are served")
 		struct problem problem;
 
 		for (int i = 0; i < COUNT(names); i++) {
-			problem = ask(names[i], SEND, d);
+			problem = cube_problem(names[i], SEND, d);
 			problem.root = problem.net.nodes / 3;
 			problem.destination = problem.net.nodes - 1 - problem.root;
 			for_models(&problem, assert_right_at_odd_sizes);
 		}
-		problem = ask("inversion", PERMUTE, d);
+		problem = cube_problem("inversion", PERMUTE, d);
 		for (int v = 0; v < problem.net.nodes; v++)
 			permutation[v] = problem.net.nodes - 1 - v;
 		problem.permutation = permutation;
@@ -360,7 +349,7 @@ static double last_at(const struct schedule *s, const struct machine *machine, i
 /* The example of section 5 for three dimensions: m = 6, tau = 1. */
 TEST("sends: three dimensions are distributed as printed")
 {
-	struct problem problem = ask("distribute2", SCATTER, 3);
+	struct problem problem = cube_problem("distribute2", SCATTER, 3);
 	AUTO(schedule) s = NULL;
 
 	problem.root = 5;
@@ -388,7 +377,8 @@ TEST("sends: waves take their start-ups alone")
 
 	for (int d = 1; d <= COUNT(table); d++)
 		for (int way = 0; way < 2; way++) {
-			struct problem problem = ask("distribute2", way ? GATHER : SCATTER, d);
+			struct problem problem =
+				cube_problem("distribute2", way ? GATHER : SCATTER, d);
 			double m = 2 * (double)common_multiple(d), longest = table[d - 1].longest;
 			double volume = m * ((1 << d) - 1) / d, k = table[d - 1].waves;
 			struct machine machine = { .beta = m * (longest > 0 ? longest : 3),
@@ -429,7 +419,8 @@ TEST("sends: nobody waits with something to send")
 {
 	for (int d = 1; d <= 6; d++)
 		for (int way = 0; way < 2; way++) {
-			struct problem problem = ask("distribute2", way ? GATHER : SCATTER, d);
+			struct problem problem =
+				cube_problem("distribute2", way ? GATHER : SCATTER, d);
 			double m = (double)common_multiple(d);
 			struct machine machine = { .beta = m / 50, .tau = 1 };
 			AUTO(schedule) s = bind(&problem, (size_t)m, 0);
@@ -442,7 +433,7 @@ TEST("sends: nobody waits with something to send")
 TEST("sends: distribution by stages keeps the root busy")
 {
 	for (int d = 1; d <= 6; d++) {
-		struct problem problem = ask("distribute1", SCATTER, d);
+		struct problem problem = cube_problem("distribute1", SCATTER, d);
 		size_t m = common_multiple(d);
 		AUTO(schedule) s = bind(&problem, m, 0);
 
@@ -477,7 +468,7 @@ static void add_scatter(struct schedule *joined, const struct schedule *s)
 /* Returns the schedule of two distributions at once, from node 0 and from the opposite corner. */
 static struct schedule *join_scatters(const struct schedule *first, const struct schedule *second)
 {
-	struct problem all = ask("", ALLTOALL, first->problem.net.digits);
+	struct problem all = cube_problem("", ALLTOALL, first->problem.net.digits);
 	struct schedule *joined;
 
 	assert_int_equal(schedule_new(&joined, &all), 0);
@@ -493,7 +484,7 @@ TEST("sends: two distributions from opposite corners take the time of one")
 {
 	for (int k = 0; k < 12; k++) {
 		struct problem problem =
-			ask(k % 2 ? "distribute1" : "distribute2", SCATTER, k / 2 + 1);
+			cube_problem(k % 2 ? "distribute1" : "distribute2", SCATTER, k / 2 + 1);
 		size_t m = common_multiple(problem.net.digits);
 		AUTO(schedule) first = bind(&problem, m, 0), *second = NULL, *joined = NULL;
 
@@ -551,15 +542,15 @@ TEST("sends: completed operations load all links alike")
 	int permutation[32];
 
 	for (int d = 1; d <= 5; d++) {
-		struct problem problem = ask("inversion", PERMUTE, d);
+		struct problem problem = cube_problem("inversion", PERMUTE, d);
 
 		for (int v = 0; v < problem.net.nodes; v++)
 			permutation[v] = problem.net.nodes - 1 - v;
 		problem.permutation = permutation;
 		assert_all_links_alike(&problem, (size_t)d * 3, one_part);
-		problem = ask("complete-broadcast", ALLGATHER, d);
+		problem = cube_problem("complete-broadcast", ALLGATHER, d);
 		assert_all_links_alike(&problem, (size_t)d * 3, doubled);
-		problem = ask("complete-exchange", ALLTOALL, d);
+		problem = cube_problem("complete-exchange", ALLTOALL, d);
 		assert_all_links_alike(&problem, common_multiple(d), all_so_far);
 	}
 }
@@ -573,13 +564,12 @@ TEST("sends: any permutation takes two exchanges")
 
 	for (int d = 1; d <= 5; d++)
 		for (int i = 0; i < COUNT(permutations); i++) {
-			struct problem problem = ask("permuted-send", PERMUTE, d);
+			struct problem problem = cube_problem("permuted-send", PERMUTE, d);
 			size_t m = (size_t)(d << d);
 			AUTO(schedule) s = NULL;
 			struct figures f;
 
-			assert_int_equal(
-				permutation_named(permutation, &problem.net, permutations[i]), 0);
+			MUST(permutation_named(permutation, &problem.net, permutations[i]));
 			problem.permutation = permutation;
 			s = bind(&problem, m, 0);
 			assert_int_equal(schedule_figures(s, &f), 0);
@@ -614,7 +604,7 @@ TEST("sends: groups are chosen well")
 	const struct machine machine = { .beta = 20, .tau = 0.05 };
 
 	for (int i = 0; i < COUNT(names) * 3; i++) {
-		struct problem problem = ask(names[i / 3], SEND, i % 3 + 3);
+		struct problem problem = cube_problem(names[i / 3], SEND, i % 3 + 3);
 		size_t bytes = 60 << 10;
 		int all = problem.net.nodes - 1;
 		struct schedule *s;
@@ -639,8 +629,7 @@ TEST("sends: groups are chosen well")
 		}
 		/* Packets of the paper's B_opt, and its T_min, in which groups need not be whole.
 		 */
-		assert_int_equal(
-			formula_best(formula_of(&problem), &problem, &whole, &machine, &least), 0);
+		MUST(formula_best(formula_of(&problem), &problem, &whole, &machine, &least));
 		assert_true(least.seconds < best * (1 + 1e-9) && chosen < 1.04 * least.seconds);
 		assert_true((double)packet > 0.8 * least.packet &&
 			    (double)packet < 1.25 * least.packet);
@@ -670,7 +659,7 @@ TEST("sends: estimates are the simulated times")
 		struct rates rates = {
 			.beta = machine->beta, .tau = machine->tau, .threads = 1000
 		};
-		struct problem problem = ask(table[row].name, table[row].collective, d);
+		struct problem problem = cube_problem(table[row].name, table[row].collective, d);
 		size_t bytes = 12 * 4 * (size_t)table[row].groups;
 		struct binding binding = { .bytes = bytes, .element = 1 };
 		AUTO(schedule) s = NULL;

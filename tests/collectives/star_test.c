@@ -6,12 +6,12 @@
 
 static struct problem star_problem(int n, enum collective collective, const char *algorithm)
 {
-	struct problem problem = { .collective = collective, .ports = ALL, .duplex = FULL };
 	char name[NETWORK_NAME];
+	struct problem problem;
 
 	snprintf(name, sizeof name, "star:%d", n);
-	MUST(network_open(&problem.net, name));
-	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
+	problem = problem_of(name, collective);
+	strcpy(problem.algorithm, algorithm);
 	return problem;
 }
 

@@ -7,17 +7,6 @@
 #include "plan/verify/verify_schedule.h"
 #include "tests/plan_help.h"
 
-static struct problem ask(enum collective collective, const char *algorithm, int d)
-{
-	char network[16];
-	struct problem problem;
-
-	sprintf(network, "cube:%d", d);
-	problem = problem_of(network, collective);
-	strcpy(problem.algorithm, algorithm);
-	return problem;
-}
-
 static struct plan *plan_of(const struct problem *problem)
 {
 	struct plan *plan;
@@ -68,7 +57,8 @@ static void assert_takes(
 static void both_ways(
 	const char *algorithm, int d, size_t bytes, size_t packet, int64_t steps, uint64_t volume)
 {
-	struct problem down = ask(BROADCAST, algorithm, d), up = ask(REDUCE, algorithm, d);
+	struct problem down = cube_problem(algorithm, BROADCAST, d),
+		       up = cube_problem(algorithm, REDUCE, d);
 
 	assert_takes(&down, bytes, packet, steps, volume);
 	assert_takes(&up, bytes, packet, steps, volume);
@@ -78,7 +68,7 @@ TEST("broadcast 1-4: steps and volume are the paper's, d = 1..6, and backwards")
 {
 	for (int d = 1; d <= 6; d++) {
 		size_t m = 60 * (size_t)d, each = m / (size_t)d;
-		struct problem one_wave = ask(BROADCAST, "broadcast3a", d);
+		struct problem one_wave = cube_problem("broadcast3a", BROADCAST, d);
 
 		both_ways("broadcast1", d, m, 0, d, m * (size_t)d);
 		both_ways("broadcast2", d, m, 0, d, m);
@@ -94,7 +84,7 @@ TEST("broadcast 1-4: steps and volume are the paper's, d = 1..6, and backwards")
 TEST("broadcast 4: messages that do not divide take no more steps")
 {
 	for (int d = 1; d <= 4; d++) {
-		struct problem problem = ask(BROADCAST, "broadcast4", d);
+		struct problem problem = cube_problem("broadcast4", BROADCAST, d);
 		AUTO(plan) plan = plan_of(&problem);
 
 		for (size_t m = 1; m <= 60; m++)
@@ -120,7 +110,7 @@ TEST("broadcast 2-4: arcs are used as the paper says")
 {
 	for (int d = 2; d <= 6; d++) {
 		uint64_t arcs = (uint64_t)d << d;
-		struct problem problem = ask(BROADCAST, "broadcast2", d);
+		struct problem problem = cube_problem("broadcast2", BROADCAST, d);
 		struct figures f;
 
 		figures_of(&problem, (size_t)d, 0, &f);
@@ -148,7 +138,7 @@ TEST("broadcast 4: that many packets are redundant")
 		{ 5, 3, 140, 605 }, { 6, 3, 354, 1488 } };
 
 	for (int i = 0; i < COUNT(counts); i++) {
-		struct problem problem = ask(BROADCAST, "broadcast4", counts[i].d);
+		struct problem problem = cube_problem("broadcast4", BROADCAST, counts[i].d);
 		size_t m = (size_t)(counts[i].d * counts[i].rounds);
 		struct figures f;
 
@@ -168,13 +158,13 @@ TEST("broadcast 4: that many packets are redundant")
 TEST("broadcast 3A: pruned, it is the nESBT")
 {
 	for (int d = 2; d <= 6; d++) {
-		struct problem problem = ask(BROADCAST, "broadcast3a", d);
+		struct problem problem = cube_problem("broadcast3a", BROADCAST, d);
 		AUTO(plan) wave = NULL, *trees = NULL;
 		AUTO(schedule) a = NULL, *b = NULL;
 
 		strcpy(problem.order, "pruned");
 		wave = plan_of(&problem);
-		problem = ask(BROADCAST, "nesbt", d);
+		problem = cube_problem("nesbt", BROADCAST, d);
 		trees = plan_of(&problem);
 		a = bind(wave, 5 * (size_t)d, 0, 1);
 		b = bind(trees, 5 * (size_t)d, 5, 1);
@@ -195,7 +185,7 @@ TEST("broadcast 3A: pruned, it is the nESBT")
 /* Every hop that brings something new is needed in the rounds of each kind that has it. */
 TEST("broadcast 4: rounds of every kind are proved")
 {
-	struct problem problem = ask(BROADCAST, "broadcast4", 3);
+	struct problem problem = cube_problem("broadcast4", BROADCAST, 3);
 	int refused = 0;
 
 	strcpy(problem.order, "pruned");
@@ -216,7 +206,7 @@ TEST("broadcast 4: rounds of every kind are proved")
 TEST("broadcast 4: the usual packet is the paper's")
 {
 	for (int d = 2; d <= 6; d++) {
-		struct problem problem = ask(BROADCAST, "broadcast4", d);
+		struct problem problem = cube_problem("broadcast4", BROADCAST, d);
 		AUTO(plan) plan = plan_of(&problem);
 
 		for (size_t g = 1; g <= 9; g++) {
@@ -235,7 +225,7 @@ TEST("broadcast 4: the usual packet is the paper's")
 static int *transposition(int c)
 {
 	static int permutation[1 << 10];
-	struct problem problem = ask(PERMUTE, "lc-transpose", 2 * c);
+	struct problem problem = cube_problem("lc-transpose", PERMUTE, 2 * c);
 
 	assert_int_equal(permutation_named(permutation, &problem.net, "transpose"), 0);
 	return permutation;
@@ -248,7 +238,7 @@ TEST("lc-transpose: Q + 1 steps of M / 2Q over every link")
 
 	for (int c = 1; c <= 4; c++)
 		for (size_t rounds = 1; rounds <= 3; rounds++) {
-			struct problem problem = ask(PERMUTE, "lc-transpose", 2 * c);
+			struct problem problem = cube_problem("lc-transpose", PERMUTE, 2 * c);
 			size_t q = (size_t)least[c] * rounds, m = 14 * q;
 			struct figures f;
 
@@ -267,7 +257,7 @@ TEST("lc-transpose: Q + 1 steps of M / 2Q over every link")
 /* 2c = 8 sends, 9 where three bits differ: 10 steps, of which the last serves these alone. */
 TEST("lc-transpose: short messages take fewer steps")
 {
-	struct problem problem = ask(PERMUTE, "lc-transpose", 8);
+	struct problem problem = cube_problem("lc-transpose", PERMUTE, 8);
 	struct figures f;
 
 	problem.permutation = transposition(4);
@@ -284,7 +274,7 @@ TEST("lc-transpose: short messages take fewer steps")
 
 TEST("lc-transpose: other permutations are refused")
 {
-	struct problem problem = ask(PERMUTE, "lc-transpose", 4);
+	struct problem problem = cube_problem("lc-transpose", PERMUTE, 4);
 	int *permutation = transposition(2);
 	struct plan *plan;
 
@@ -293,7 +283,7 @@ TEST("lc-transpose: other permutations are refused")
 	permutation[5] = 0;
 	REFUSES(collective_plan(&plan, &problem), EINVAL,
 		"node 0 sends to 5; permuted-send serves any");
-	problem = ask(PERMUTE, "lc-transpose", 3);
+	problem = cube_problem("lc-transpose", PERMUTE, 3);
 	problem.permutation = permutation;
 	assert_int_equal(permutation_named(permutation, &problem.net, "inversion"), 0);
 	REFUSES(collective_plan(&plan, &problem), EINVAL,
@@ -306,7 +296,7 @@ TEST("lc-transpose: other permutations are refused")
 TEST("histogram: every step moves half of the one before")
 {
 	for (int d = 1; d <= 6; d++) {
-		struct problem problem = ask(REDUCESCATTER, "histogram", d);
+		struct problem problem = cube_problem("histogram", REDUCESCATTER, d);
 		AUTO(plan) plan = plan_of(&problem);
 		size_t block = 3 * (size_t)d, all = block << d;
 		AUTO(schedule) s = bind(plan, block, 0, 0);

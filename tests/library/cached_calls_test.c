@@ -150,9 +150,24 @@ enum {
 	NODES = 4
 };
 
+static void run_by_copy(grove_body *body)
+{
+	static const int threads[] = { GROVE_NODES, 2 };
+	AUTO(grove_plan)
+	plan = PLAN_OF("cube:2", .collective = "alltoall", .algorithm = "sbt", .bytes = 8,
+		.forward = "copy");
+
+	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
+		AUTO(grove_team)
+		team = OPEN_TEAM(.network = "cube:2", .threads = threads[i], .timeout = 20);
+
+		MUST(grove_team_run(team, body, plan));
+	}
+}
+
 /* Requests whose sizes travel are prepared while the verb after them waits, and push the verb's
  * program out of the table. */
-static int body_pushed(struct grove_node *me, void *argument)
+NODES_TEST("a call that waits keeps its program", run_by_copy(body))
 {
 	static unsigned char in[NODES][REQUESTS][NODES * REQUESTS],
 		out[NODES][REQUESTS][sizeof in[0][0]];
@@ -179,7 +194,7 @@ static int body_pushed(struct grove_node *me, void *argument)
 }
 
 /* The same sizes at other places: a program has places. */
-static int body_elsewhere(struct grove_node *me, void *argument)
+NODES_TEST("blocks at other places are another program", run_by_copy(body))
 {
 	size_t bytes[NODES] = { 1, 1, 1, 1 };
 	size_t at[2][NODES] = { { 0, 1, 2, 3 }, { 3, 2, 1, 0 } };
@@ -199,31 +214,6 @@ static int body_elsewhere(struct grove_node *me, void *argument)
 			HOLDS(out[at[i / 2 % 2][u]] == 16 * u + v);
 	}
 	return 0;
-}
-
-static void run_by_copy(grove_body *body)
-{
-	static const int threads[] = { GROVE_NODES, 2 };
-	AUTO(grove_plan)
-	plan = PLAN_OF("cube:2", .collective = "alltoall", .algorithm = "sbt", .bytes = 8,
-		.forward = "copy");
-
-	for (size_t i = 0; i < sizeof threads / sizeof threads[0]; i++) {
-		AUTO(grove_team)
-		team = OPEN_TEAM(.network = "cube:2", .threads = threads[i], .timeout = 20);
-
-		MUST(grove_team_run(team, body, plan));
-	}
-}
-
-TEST("a call that waits keeps its program")
-{
-	run_by_copy(body_pushed);
-}
-
-TEST("blocks at other places are another program")
-{
-	run_by_copy(body_elsewhere);
 }
 
 /* ---- What asking by name costs ---- */

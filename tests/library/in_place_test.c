@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "collectives/registry.h"
 #include "tests/collective_help.h"
-#include "tests/teams.h"
+#include "tests/verbs.h"
 
 enum {
 	NODES = 24,
@@ -165,22 +165,14 @@ static int call(struct grove_node *me, const struct trial *t)
 {
 	int v = grove_node_number(me);
 	struct grove_buffers b = buffers_before(t, v);
-	int error;
 
-	switch (t->collective) {
-	case SCATTER:
-		error = grove_scatter(me, b.in, b.out, t->bytes, t->root);
-		break;
-	case GATHER:
-		error = grove_gather(me, b.in, b.out, t->bytes, t->root);
-		break;
-	case ALLGATHER:
-		error = grove_allgather(me, b.in, b.out, t->bytes);
-		break;
-	default:
-		error = grove_alltoall(me, b.in, b.out, t->bytes);
-	}
-	return error || right_after(t, v) ? error : -EBADMSG;
+	TRY(call_verb(me, &(struct grove_operation){ .verb = collective_name(t->collective),
+				  .in = b.in,
+				  .out = b.out,
+				  .count = t->bytes,
+				  .root = t->root }));
+	HOLDS(right_after(t, v));
+	return 0;
 }
 
 static int call_all(struct grove_node *me, void *argument)

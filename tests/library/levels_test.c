@@ -149,10 +149,8 @@ TEST("teams open on the machine")
 	assert_int_equal(grove_team_nodes(team), 4);
 	for (int v = 0; v < 4; v++)
 		buffers[v].out = &out[v];
-	assert_int_equal(grove_plan_make(&plan, "machine:4",
-				 &(struct grove_problem){
-					 .collective = "broadcast", .bytes = sizeof out[0] }),
-		0);
+	MUST(grove_plan_make(&plan, "machine:4",
+		&(struct grove_problem){ .collective = "broadcast", .bytes = sizeof out[0] }));
 	assert_int_equal(grove_team_execute(team, plan, buffers, sizeof out[0]), 0);
 	for (int v = 0; v < 4; v++)
 		assert_int_equal(out[v], 7);

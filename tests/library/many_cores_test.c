@@ -203,8 +203,7 @@ TEST("many cores: a broadcast enters each package once")
 		open_machine(&cpus, m);
 		machine = costs_on(&cpus);
 		rates.levels = &machine;
-		assert_int_equal(
-			machine_levels_network(&problem.net, "machine", &machine.hierarchy), 0);
+		MUST(machine_levels_network(&problem.net, "machine", &machine.hierarchy));
 		assert_int_equal(problem.net.nodes, m->cores);
 		assert_int_equal(choose_fastest(&best, &problem, 1 << 20, 1, &rates), 0);
 		plan_free(best.plan);

@@ -71,8 +71,7 @@ TEST("refusals: what is not a plan is one refusal")
 		struct grove_plan *plan;
 		size_t count = 1;
 
-		assert_int_equal(
-			grove_plan_refusals(texts[i], strlen(texts[i]), &refusal, &count), 0);
+		MUST(grove_plan_refusals(texts[i], strlen(texts[i]), &refusal, &count));
 		assert_int_equal(count, 1);
 		assert_string_equal(refusal.rule, "format");
 		assert_int_equal(refusal.step, -1);

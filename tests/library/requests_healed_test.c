@@ -97,10 +97,8 @@ static void begin_as(struct grove_team *team, int v, struct grove_node **me)
 	struct grove_request *request;
 
 	assert_int_equal(grove_attach(team, v, me), 0);
-	assert_int_equal(
-		grove_start(*me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 1 - v),
-			&request),
-		0);
+	MUST(grove_start(
+		*me, OPERATION(.verb = "recv", .out = &word, .count = 4, .node = 1 - v), &request));
 }
 
 static int ending; /* the node whose thread ends */

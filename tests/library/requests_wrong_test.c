@@ -212,11 +212,10 @@ TEST("one thread waits for the requests of both its nodes")
 
 	for (int v = 0; v < 2; v++) {
 		assert_int_equal(grove_attach(team, v, &me[v]), 0);
-		assert_int_equal(grove_start(me[v],
-					 OPERATION(.verb = "allreduce", .in = &mine[v],
-						 .out = &sum[v], .count = 1, .type = GROVE_I64),
-					 &request[v]),
-			0);
+		MUST(grove_start(me[v],
+			OPERATION(.verb = "allreduce", .in = &mine[v], .out = &sum[v], .count = 1,
+				.type = GROVE_I64),
+			&request[v]));
 	}
 	assert_int_equal(grove_detach(me[0]), -EBUSY);
 	pthread_create(&thread, NULL, waits_for_other, &request[0]);

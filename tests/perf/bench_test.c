@@ -153,9 +153,8 @@ static struct bench_result row_of(struct bench *bench, const struct bench_case *
 static struct bench_result one_row(int threads, size_t iterations, const struct bench_case *what)
 {
 	AUTO(bench) bench = open_bench(threads, iterations);
-	struct bench_result result = row_of(bench, what);
 
-	return result;
+	return row_of(bench, what);
 }
 
 static void expect_pass(struct bench *bench, const struct bench_case *what)
@@ -433,24 +432,13 @@ TEST("figures and rates belong together")
 
 TEST("two threads on one cpu are flagged")
 {
-	struct bench_options options = bench_defaults();
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
-	struct bench_result result;
-	struct bench *bench;
+	AUTO(bench) shared = OPEN_BENCH(o.iterations = 5, o.run.pin = "0,0");
+	AUTO(bench) one = OPEN_BENCH(o.iterations = 5, o.run.threads = 1);
 
-	options.iterations = 5;
-	options.run.pin = "0,0";
-	assert_int_equal(bench_open(&bench, &options), 0);
-	result = row_of(bench, &what);
-	assert_true(result.run.flags & FLAG_SHARED);
+	assert_true(row_of(shared, &what).run.flags & FLAG_SHARED);
 	assert_string_equal(flag_name(6), "shared");
-	bench_close(bench);
-	options.run.pin = NULL;
-	options.run.threads = 1;
-	assert_int_equal(bench_open(&bench, &options), 0);
-	result = row_of(bench, &what);
-	assert_false(result.run.flags & FLAG_SHARED);
-	bench_close(bench);
+	assert_false(row_of(one, &what).run.flags & FLAG_SHARED);
 }
 
 TEST("conditions are flagged")

@@ -42,7 +42,7 @@ struct example {
 };
 
 static void assert_edges(
-	const struct example *cases, int count, struct problem problem, bool in_place)
+	struct problem problem, bool in_place, const struct example *cases, int count)
 {
 	for (int k = 0; k < count; k++) {
 		ENDED(program_clear) struct program p = { 0 };
@@ -63,6 +63,13 @@ static void assert_edges(
 	}
 }
 
+/* Each program in words, and its edges. */
+#define EDGES(problem, in_place, ...)                                                              \
+	do {                                                                                       \
+		static const struct example cases[] = { __VA_ARGS__ };                             \
+		assert_edges(problem, in_place, cases, COUNT(cases));                              \
+	} while (0)
+
 static struct problem problem_of(enum collective collective, enum ports ports, enum duplex duplex)
 {
 	struct problem problem = { .collective = collective, .ports = ports, .duplex = duplex };
@@ -73,86 +80,57 @@ static struct problem problem_of(enum collective collective, enum ports ports, e
 
 TEST("dependence: readers come after the writer, a writer after both")
 {
-	static const struct example cases[] = {
-		{ "T0:0 S1:0", " 0>1 bytes" },
-		{ "T0:0 S1:1", "" },
-		{ "T0:0,1 S1:2,1", " 0>1 bytes" },
-		{ "T0:0 T1:0", " 0>1 memory" },
-		{ "T0:0 D1:0 S2:0", " 0>2 bytes" },
+	EDGES(problem_of(ALLGATHER, ALL, FULL), false, { "T0:0 S1:0", " 0>1 bytes" },
+		{ "T0:0 S1:1", "" }, { "T0:0,1 S1:2,1", " 0>1 bytes" },
+		{ "T0:0 T1:0", " 0>1 memory" }, { "T0:0 D1:0 S2:0", " 0>2 bytes" },
 		{ "T0:0 F1:0 S2:0", " 0>1 memory 0>1 bytes 1>2 bytes" },
 		{ "T0:0 S1:0 S2:0 T1:0", " 0>1 bytes 0>2 bytes 0>3 memory 1>3 memory 2>3 memory" },
-		{ "c0:1 S0:0", " 0>1 bytes" },
-		{ "c0:1 c0:2", " 0>1 memory" },
+		{ "c0:1 S0:0", " 0>1 bytes" }, { "c0:1 c0:2", " 0>1 memory" },
 		{ "c0:0 f0:0 S0:0", " 0>1 memory 0>1 bytes 1>2 bytes" },
-		{ "T0:1 c1:1 S1:1", " 0>1 memory 1>2 bytes" },
-	};
-
-	assert_edges(cases, COUNT(cases), problem_of(ALLGATHER, ALL, FULL), false);
+		{ "T0:1 c1:1 S1:1", " 0>1 memory 1>2 bytes" });
 }
 
 TEST("dependence: in place, input and output are one memory")
 {
-	static const struct example cases[] = {
-		{ "c0:1 T0:1 S0:0", " 0>1 memory 0>2 bytes" },
-		{ "T0:1 c0:1 S1:0", " 0>1 bytes 1>2 bytes" },
-		{ "c1:1 S0:1", " 0>1 bytes" },
-	};
-
-	assert_edges(cases, COUNT(cases), problem_of(ALLREDUCE, ALL, FULL), true);
+	EDGES(problem_of(ALLREDUCE, ALL, FULL), true, { "c0:1 T0:1 S0:0", " 0>1 memory 0>2 bytes" },
+		{ "T0:1 c0:1 S1:0", " 0>1 bytes 1>2 bytes" }, { "c1:1 S0:1", " 0>1 bytes" });
 }
 
 /* Who writes what was lent comes after the wait, which comes after the packet. */
 TEST("dependence: lent bytes are read until they are back")
 {
-	static const struct example cases[] = {
+	EDGES(problem_of(ALLGATHER, ALL, FULL), false,
 		{ "S0:0 A0:1 T1:0", " 0>1 memory 0>2 memory 1>2 memory" },
 		{ "S0:0,1 A0:1 T1:1", " 0>1 memory 0>2 memory 1>2 memory" },
-		{ "S0:0 A0:1 T1:1", " 0>1 memory" },
-		{ "S0:0 A0:1 A0:1", " 0>1 memory" },
+		{ "S0:0 A0:1 T1:1", " 0>1 memory" }, { "S0:0 A0:1 A0:1", " 0>1 memory" },
 		{ "S0:0 S0:1 A0:1 T1:1", " 0>1 ports 0>2 memory 1>3 memory" },
 		{ "S0:0 S0:1 A0:1 T1:0 A0:2 T2:1", " 0>1 ports 0>2 memory 0>3 memory 1>4 memory "
 						   "1>5 memory 2>3 memory 4>5 memory" },
 		{ "S0:0 S1:0 A1:1 T2:0", " 0>3 memory 1>2 memory 1>3 memory 2>3 memory" },
-		{ "T1:0 S0:0 A0:1", " 0>1 bytes 0>2 bytes 1>2 memory" },
-	};
-
-	assert_edges(cases, COUNT(cases), problem_of(ALLGATHER, ALL, FULL), false);
+		{ "T1:0 S0:0 A0:1", " 0>1 bytes 0>2 bytes 1>2 memory" });
 }
 
 /* Packets without bytes, so that nothing but links and ports binds them. */
 TEST("dependence: packets follow those that exclude them, by ports and duplex")
 {
-	static const struct example all[] = {
+	EDGES(problem_of(ALLGATHER, ALL, FULL), false,
 		{ "S0: S0: S1: T0: T0:", " 0>1 ports 3>4 memory" },
-		{ "S0: S1: S0:", " 0>2 ports" },
-	};
-	static const struct example half[] = {
-		{ "S0: T0: S1: T2: S0:", " 0>1 ports 0>4 ports 1>4 ports" },
-	};
-	static const struct example sendrecv[] = {
-		{ "S0: S1: T0: T1: S0:", " 0>1 ports 0>4 ports 1>4 ports 2>3 ports" },
-	};
-	static const struct example exchange[] = {
+		{ "S0: S1: S0:", " 0>2 ports" });
+	EDGES(problem_of(ALLGATHER, ALL, HALF), false,
+		{ "S0: T0: S1: T2: S0:", " 0>1 ports 0>4 ports 1>4 ports" });
+	EDGES(problem_of(ALLGATHER, SENDRECV, FULL), false,
+		{ "S0: S1: T0: T1: S0:", " 0>1 ports 0>4 ports 1>4 ports 2>3 ports" });
+	EDGES(problem_of(ALLGATHER, EXCHANGE, FULL), false,
 		{ "S0: T0: S1: T1:", " 0>2 ports 0>3 ports 1>2 ports 1>3 ports" },
 		{ "S0: T1: S1: T0:", " 0>1 ports 0>2 ports 1>3 ports 2>3 ports" },
-		{ "S0: S1: T1: S1:", " 0>1 ports 0>2 ports 1>3 ports" },
-	};
-	static const struct example single[] = {
-		{ "S0: T0: S1: T2:", " 0>1 ports 0>2 ports 1>2 ports 1>3 ports 2>3 ports" },
-	};
-
-	assert_edges(all, COUNT(all), problem_of(ALLGATHER, ALL, FULL), false);
-	assert_edges(half, COUNT(half), problem_of(ALLGATHER, ALL, HALF), false);
-	assert_edges(sendrecv, COUNT(sendrecv), problem_of(ALLGATHER, SENDRECV, FULL), false);
-	assert_edges(exchange, COUNT(exchange), problem_of(ALLGATHER, EXCHANGE, FULL), false);
-	assert_edges(single, COUNT(single), problem_of(ALLGATHER, SINGLE, FULL), false);
+		{ "S0: S1: T1: S1:", " 0>1 ports 0>2 ports 1>3 ports" });
+	EDGES(problem_of(ALLGATHER, SINGLE, FULL), false,
+		{ "S0: T0: S1: T2:", " 0>1 ports 0>2 ports 1>2 ports 1>3 ports 2>3 ports" });
 }
 
 TEST("dependence: news wait for all that came before")
 {
-	static const struct example cases[] = {
-		{ "S0: T0: T1: S1: T2: S2:", " 1>3 bytes 1>5 bytes 2>3 bytes 2>5 bytes 4>5 bytes" },
-	};
-
-	assert_edges(cases, COUNT(cases), problem_of(BARRIER, ALL, FULL), false);
+	EDGES(problem_of(BARRIER, ALL, FULL), false,
+		{ "S0: T0: T1: S1: T2: S2:",
+			" 1>3 bytes 1>5 bytes 2>3 bytes 2>5 bytes 4>5 bytes" });
 }

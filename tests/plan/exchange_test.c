@@ -81,8 +81,7 @@ TEST("exchange: other permutations are refused")
 		struct plan *plan;
 
 		problem.permutation = permutation;
-		assert_int_equal(
-			permutation_named(permutation, &problem.net, bad[i].permutation), 0);
+		MUST(permutation_named(permutation, &problem.net, bad[i].permutation));
 		strcpy(problem.algorithm, bad[i].algorithm);
 		REFUSES(collective_plan(&plan, &problem), EINVAL, bad[i].why);
 	}

@@ -23,7 +23,7 @@ struct example {
 };
 
 static void assert_packets(
-	const struct example *examples, int count, size_t inline_bytes, bool in_place)
+	size_t inline_bytes, bool in_place, const struct example *examples, int count)
 {
 	for (int k = 0; k < count; k++) {
 		ENDED(program_clear) struct program p = { 0 };
@@ -43,43 +43,33 @@ static void assert_packets(
 	}
 }
 
+/* Each program in words, and the packets that it expects. */
+#define EXPECTS(inline_bytes, in_place, ...)                                                       \
+	do {                                                                                       \
+		static const struct example examples[] = { __VA_ARGS__ };                          \
+		assert_packets(inline_bytes, in_place, examples, COUNT(examples));                 \
+	} while (0)
+
 TEST("a place is free after its last use")
 {
-	static const struct example examples[] = {
-		{ "T0:0", " 0:0@0" },
-		{ "T0:0 T0:1 T1:2", " 0:0@0 0:1@0 1:2@0" },
-		{ "T0:0 T1:0", " 0:0@0 1:1@1" },
-		{ "c0:1 T1:0", " 1:1@1" },
-		{ "c1:0 c2:1 T1:0", " 1:2@0" },
-		{ "f0:0 c1:1 T1:0,1", " 1:2@2" },
+	EXPECTS(0, false, { "T0:0", " 0:0@0" }, { "T0:0 T0:1 T1:2", " 0:0@0 0:1@0 1:2@0" },
+		{ "T0:0 T1:0", " 0:0@0 1:1@1" }, { "c0:1 T1:0", " 1:1@1" },
+		{ "c1:0 c2:1 T1:0", " 1:2@0" }, { "f0:0 c1:1 T1:0,1", " 1:2@2" },
 		{ "T1:0 c2:2 c3:2 T2:2,0", " 1:0@0 2:3@2" },
-		{ "T0:1,0 c1:3 T0:2", " 0:0@0 0:2@0" },
-	};
-
-	assert_packets(examples, COUNT(examples), 0, false);
+		{ "T0:1,0 c1:3 T0:2", " 0:0@0 0:2@0" });
 }
 
 TEST("lent bytes are used until they are back")
 {
-	static const struct example examples[] = {
-		{ "S0:0 c1:1 A0:1 T1:0", " 1:3@3" },
+	EXPECTS(0, false, { "S0:0 c1:1 A0:1 T1:0", " 1:3@3" },
 		{ "S0:0 S0:1 A0:1 c3:3 A0:2 T1:0 T1:1", " 1:5@3 1:6@5" },
-		{ "S0:0 S1:0 A1:1 A0:1 T2:0", " 2:4@4" },
-		{ "S0:0 A0:1 T1:1", " 1:2@0" },
-	};
-
-	assert_packets(examples, COUNT(examples), 0, false);
+		{ "S0:0 S1:0 A1:1 A0:1 T2:0", " 2:4@4" }, { "S0:0 A0:1 T1:1", " 1:2@0" });
 }
 
 /* The wire has memory for what is folded or dropped. */
 TEST("folded and dropped packets need no place")
 {
-	static const struct example examples[] = {
-		{ "c0:0 F1:0 D1:0", " 1:1@0 1:2@0" },
-		{ "F0:0 T0:0", " 0:0@0 0:1@1" },
-	};
-
-	assert_packets(examples, COUNT(examples), 0, false);
+	EXPECTS(0, false, { "c0:0 F1:0 D1:0", " 1:1@0 1:2@0" }, { "F0:0 T0:0", " 0:0@0 0:1@1" });
 }
 
 /* Run 0 = run 3 and the packet, or the packet and run 3. */
@@ -102,21 +92,11 @@ TEST("a fold uses its operand")
 /* Packets of at most 8 bytes, one run, travel with their headers, and lend nothing. */
 TEST("small packets are not expected")
 {
-	static const struct example examples[] = {
-		{ "T0:0 F1:1", "" },
-		{ "T0:0 T0:1,2 T0:3", " 0:1@0" },
-		{ "S0:0 T1:0,1", " 1:1@1" },
-	};
-
-	assert_packets(examples, COUNT(examples), BYTES_OF_RUN, false);
+	EXPECTS(BYTES_OF_RUN, false, { "T0:0 F1:1", "" }, { "T0:0 T0:1,2 T0:3", " 0:1@0" },
+		{ "S0:0 T1:0,1", " 1:1@1" });
 }
 
 TEST("input and output may be one memory")
 {
-	static const struct example examples[] = {
-		{ "c0:1 T0:1", " 0:1@1" },
-		{ "c1:1 T0:2", " 0:1@0" },
-	};
-
-	assert_packets(examples, COUNT(examples), 0, true);
+	EXPECTS(0, true, { "c0:1 T0:1", " 0:1@1" }, { "c1:1 T0:2", " 0:1@0" });
 }

@@ -60,7 +60,7 @@ struct text_lines {
 	struct line line[6];
 };
 
-static void assert_lines(const struct text_lines *lines, int count, bool by_reference)
+static void assert_lines(bool by_reference, const struct text_lines *lines, int count)
 {
 	for (int k = 0; k < count; k++) {
 		int error = check_lines(lines[k].line, lines[k].count, by_reference);
@@ -70,10 +70,16 @@ static void assert_lines(const struct text_lines *lines, int count, bool by_refe
 	}
 }
 
+/* Each program, and whether it is right. */
+#define JUDGED(by_reference, ...)                                                                  \
+	do {                                                                                       \
+		static const struct text_lines lines[] = { __VA_ARGS__ };                          \
+		assert_lines(by_reference, lines, COUNT(lines));                                   \
+	} while (0)
+
 TEST("hazard: what is lent is not written, byte by byte")
 {
-	static const struct text_lines lines[] = {
-		{ "other bytes", true, 3, { LEND(0, 0, 16), TAKE(32, 8), WAIT(0, 1) } },
+	JUDGED(false, { "other bytes", true, 3, { LEND(0, 0, 16), TAKE(32, 8), WAIT(0, 1) } },
 		{ "the first run", false, 3, { LEND(0, 0, 16), TAKE(0, -1), WAIT(0, 1) } },
 		{ "the second run", false, 3, { LEND(0, 0, 16), TAKE(16, -1), WAIT(0, 1) } },
 		{ "into the second", false, 3, { LEND(0, 0, -1), TAKE(16, 0), WAIT(0, 1) } },
@@ -82,15 +88,12 @@ TEST("hazard: what is lent is not written, byte by byte")
 		{ "the byte before", true, 3, { LEND(0, 8, -1), TAKE(0, -1), WAIT(0, 1) } },
 		{ "when it is back", true, 3, { LEND(0, 0, 16), WAIT(0, 1), TAKE(16, 0) } },
 		{ "sent again", true, 4,
-			{ LEND(0, 0, -1), LEND(1, 0, -1), WAIT(0, 1), WAIT(1, 1) } },
-	};
-
-	assert_lines(lines, COUNT(lines), false);
+			{ LEND(0, 0, -1), LEND(1, 0, -1), WAIT(0, 1), WAIT(1, 1) } });
 }
 
 TEST("hazard: only what was waited for is back")
 {
-	static const struct text_lines lines[] = {
+	JUDGED(false,
 		{ "the first of two", true, 5,
 			{ LEND(0, 0, -1), LEND(0, 8, -1), WAIT(0, 1), TAKE(0, -1), WAIT(0, 2) } },
 		{ "the second of two", false, 5,
@@ -104,16 +107,13 @@ TEST("hazard: only what was waited for is back")
 		{ "never back", false, 1, { LEND(0, 0, -1) } },
 		{ "one of two never back", false, 3,
 			{ LEND(0, 0, -1), LEND(0, 8, -1), WAIT(0, 1) } },
-		{ "nothing lent", true, 2, { TAKE(0, 8), TAKE(8, 0) } },
-	};
-
-	assert_lines(lines, COUNT(lines), false);
+		{ "nothing lent", true, 2, { TAKE(0, 8), TAKE(8, 0) } });
 }
 
 /* A packet that fits into its slot is copied; it counts all the same where packets are numbered. */
 TEST("hazard: packets that fit into a slot are not lent")
 {
-	static const struct text_lines lines[] = {
+	JUDGED(false,
 		{ "as large as a slot", true, 2,
 			{ { SEND_PACKET, 0, 0, -1, SMALL, 0 }, TAKE(0, -1) } },
 		{ "a byte more", false, 2,
@@ -123,19 +123,12 @@ TEST("hazard: packets that fit into a slot are not lent")
 				TAKE(8, -1) } },
 		{ "the small one alone is back", false, 4,
 			{ { SEND_PACKET, 0, 0, -1, SMALL, 0 }, LEND(0, 8, -1), WAIT(0, 1),
-				TAKE(8, -1) } },
-	};
-
-	assert_lines(lines, COUNT(lines), false);
+				TAKE(8, -1) } });
 }
 
 TEST("hazard: what others read is not written")
 {
-	static const struct text_lines lines[] = {
-		{ "one's own", true, 1, { TAKE(0, -1) } },
+	JUDGED(true, { "one's own", true, 1, { TAKE(0, -1) } },
 		{ "in the second run", false, 1, { TAKE(0, 0) } },
-		{ "dropped", true, 1, { { DROP_PACKET, 0, 0, 0, BYTES, 0 } } },
-	};
-
-	assert_lines(lines, COUNT(lines), true);
+		{ "dropped", true, 1, { { DROP_PACKET, 0, 0, 0, BYTES, 0 } } });
 }

@@ -44,13 +44,12 @@ TEST("progress: packets that come one by one are progress, however long it takes
 	static const char *const waits[] = { "spin", "yield", "park" };
 	const struct grove_fold fold = { add_slowly, NULL, "slow" };
 
-	assert_int_equal(grove_plan_make(&plan, "cube:1",
-				 &(struct grove_problem){ .collective = "reduce",
-					 .algorithm = "sbt",
-					 .type = GROVE_F64,
-					 .fold = &fold,
-					 .packet = sizeof(double) }),
-		0);
+	MUST(grove_plan_make(&plan, "cube:1",
+		&(struct grove_problem){ .collective = "reduce",
+			.algorithm = "sbt",
+			.type = GROVE_F64,
+			.fold = &fold,
+			.packet = sizeof(double) }));
 	for (int i = 0; i < COUNT(waits); i++) {
 		AUTO(grove_team)
 		team = OPEN_TEAM(.network = "cube:1", .wait = waits[i], .timeout = timeout);

@@ -37,8 +37,7 @@ static void programs_open(
 		if (p->together)
 			lowering.beside = p->together - 1 - v % p->together;
 		assert_int_equal(plan_tape_bare(&tape, p->plan, &binding, v), 0);
-		assert_int_equal(
-			program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v), 0);
+		MUST(program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v));
 	}
 }
 

@@ -20,19 +20,12 @@ TEST("turns: rounds that are alike are counted at once, hundreds of millions too
 
 	strcpy(problem.algorithm, "nesbt");
 	assert_int_equal(collective_plan(&plan, &problem), 0);
-	assert_int_equal(
-		plan_count(&few, &seconds[0], plan,
-			&(struct binding){ .bytes = 3000, .element = 1, .packet = 1 }, &machine),
-		0);
-	assert_int_equal(
-		plan_count(&more, &seconds[1], plan,
-			&(struct binding){ .bytes = 3003, .element = 1, .packet = 1 }, &machine),
-		0);
-	assert_int_equal(
-		plan_count(&many, &seconds[2], plan,
-			&(struct binding){ .bytes = 3000000000, .element = 2, .packet = 2 },
-			&machine),
-		0);
+	MUST(plan_count(&few, &seconds[0], plan,
+		&(struct binding){ .bytes = 3000, .element = 1, .packet = 1 }, &machine));
+	MUST(plan_count(&more, &seconds[1], plan,
+		&(struct binding){ .bytes = 3003, .element = 1, .packet = 1 }, &machine));
+	MUST(plan_count(&many, &seconds[2], plan,
+		&(struct binding){ .bytes = 3000000000, .element = 2, .packet = 2 }, &machine));
 	assert_int_equal(many.steps - few.steps, (more.steps - few.steps) * (500000000 - 1000));
 	assert_int_equal(
 		many.packets - few.packets, (more.packets - few.packets) * (500000000 - 1000));

@@ -112,10 +112,8 @@ TEST("a child that a body forked may not close the team")
 	for (int threads = 1; threads <= NODES; threads++) {
 		struct forking forking = { 0 };
 
-		assert_int_equal(grove_team_open(&forking.team,
-					 &(struct grove_team_options){
-						 .network = "gh:4", .threads = threads }),
-			0);
+		MUST(grove_team_open(&forking.team,
+			&(struct grove_team_options){ .network = "gh:4", .threads = threads }));
 		assert_int_equal(grove_team_run(forking.team, forks, &forking), 0);
 		assert_int_equal(forking.status, 9);
 		assert_int_equal(grove_team_free(forking.team), 0);

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "tests/cancel_type.h"
-#include "tests/teams.h"
+#include "tests/verbs.h"
 #include "grove_measure.h"
 #include "tests/runtime/ended_threads.h"
 #include "tests/sanitized.h"
@@ -100,15 +100,12 @@ static int call(struct grove_node *me, void *in, void *out)
 
 	if (show.plan)
 		return grove_execute(me, show.plan, in, out, bytes);
-	if (!strcmp(show.verb, "broadcast"))
-		return grove_broadcast(me, out, bytes, 0);
-	if (!strcmp(show.verb, "gather"))
-		return grove_gather(me, in, out, bytes, 0);
-	if (!strcmp(show.verb, "alltoall"))
-		return grove_alltoall(me, in, out, bytes);
-	if (!strcmp(show.verb, "reduce"))
-		return grove_reduce(me, in, out, show.elements, GROVE_F64, &own_fold, 0);
-	return grove_allreduce(me, in, out, show.elements, GROVE_F64, &own_fold);
+	return call_verb(me, &(struct grove_operation){ .verb = show.verb,
+				     .in = in,
+				     .out = out,
+				     .count = strstr(show.verb, "reduce") ? show.elements : bytes,
+				     .type = GROVE_F64,
+				     .fold = &own_fold });
 }
 
 /* Later calls are for who has come through the one that the thread ended in. */

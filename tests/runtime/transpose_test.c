@@ -161,9 +161,8 @@ static void world_open(struct world *w, const char *network, int threads, bool b
 {
 	struct grove_matrix *m = &w->shape;
 
-	assert_int_equal(grove_team_open(&w->team, &(struct grove_team_options){ .network = network,
-							   .threads = threads }),
-		0);
+	MUST(grove_team_open(
+		&w->team, &(struct grove_team_options){ .network = network, .threads = threads }));
 	w->nodes = w->grid = grove_team_nodes(w->team);
 	while (!by_rows && w->grid * w->grid > w->nodes)
 		w->grid--;
