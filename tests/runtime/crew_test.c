@@ -122,7 +122,8 @@ static void compose(
 		to[i] = (struct map){ r[i].a * l[i].a, r[i].a * l[i].b + r[i].b };
 }
 
-static int compose_maps(struct grove_node *me, void *argument)
+NODES_TEST("callers folds combine on shared threads",
+	run_in(OPEN_TEAM(.network = "gh:3x3x2", .threads = 2, .timeout = 60), body))
 {
 	static const struct grove_fold composition = { compose, NULL, "composition" };
 	struct map in[600], out[600], expected = { 1, 0 };
@@ -140,13 +141,6 @@ static int compose_maps(struct grove_node *me, void *argument)
 		HOLDS(out[i].a == expected.a && out[i].b == expected.b);
 	}
 	return 0;
-}
-
-TEST("callers folds combine on shared threads")
-{
-	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:3x3x2", .threads = 2, .timeout = 60);
-
-	MUST(grove_team_run(team, compose_maps, NULL));
 }
 
 /* ---- Stacks ---- */
@@ -172,19 +166,12 @@ static int descend_far(struct grove_node *me, void *levels)
 
 TEST("a stack holds what was asked for")
 {
-	AUTO(grove_team) team = team_of_options(
-		&(struct grove_team_options){ .size = sizeof(struct grove_team_options),
-			.network = "cube:4",
-			.threads = 2,
-			.timeout = 60,
-			.stack = 16 << 20 });
-	int levels = SANITIZED ? 1000 : 3000;
+	AUTO(grove_team) large = OPEN_TEAM(.size = sizeof(struct grove_team_options),
+		.network = "cube:4", .threads = 2, .timeout = 60, .stack = 16 << 20);
+	AUTO(grove_team) usual = OPEN_TEAM(.network = "cube:4", .threads = 2, .timeout = 60);
 
-	MUST(grove_team_run(team, descend_far, &levels));
-	assert_int_equal(grove_team_free(team), 0);
-	team = OPEN_TEAM(.network = "cube:4", .threads = 2, .timeout = 60);
-	levels = SANITIZED ? 50 : 200;
-	MUST(grove_team_run(team, descend_far, &levels));
+	MUST(grove_team_run(large, descend_far, &(int){ SANITIZED ? 1000 : 3000 }));
+	MUST(grove_team_run(usual, descend_far, &(int){ SANITIZED ? 50 : 200 }));
 }
 
 TEST("a stack that cannot be is refused")
@@ -195,9 +182,8 @@ TEST("a stack that cannot be is refused")
 	AUTO(grove_team) team = NULL;
 	int levels = 1;
 
-	assert_int_equal(grove_team_open(&team, &options), -EINVAL);
-	assert_string_equal(
-		grove_why(), "a stack of 1000 bytes is too small for a body: at least 64 KiB");
+	REFUSES(grove_team_open(&team, &options), EINVAL,
+		"a stack of 1000 bytes is too small for a body: at least 64 KiB");
 	options.stack = (size_t)1 << 46;
 	team = team_of_options(&options);
 	REFUSES(grove_team_run(team, descend_far, &levels), ENOMEM,

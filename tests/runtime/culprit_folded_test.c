@@ -51,18 +51,11 @@ static bool folds_slowly(const char *network, int threads, int culprit)
 {
 	struct act act = { .culprit = culprit };
 	const struct grove_fold own = { fold, &act, "own" };
-	AUTO(grove_plan) plan = NULL;
-	AUTO(grove_team) team = NULL;
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = network, .threads = threads, .timeout = TIMEOUT_MS * 1e-3);
+	AUTO(grove_plan) plan = PLAN_OF(network, .collective = "allreduce", .algorithm = "sbt-rb",
+		.type = GROVE_ELEMENT(sizeof(struct element)), .fold = &own);
 
-	if (grove_team_open(&team, &(struct grove_team_options){ .network = network,
-					   .threads = threads,
-					   .timeout = TIMEOUT_MS * 1e-3 }) ||
-		grove_plan_make(&plan, network,
-			&(struct grove_problem){ .collective = "allreduce",
-				.algorithm = "sbt-rb",
-				.type = GROVE_ELEMENT(sizeof(struct element)),
-				.fold = &own }))
-		fail_msg("%s", grove_why());
 	if (execute(team, plan))
 		fail_msg("%s on %d threads, node %d: %s", network, threads, culprit, grove_why());
 	return act.slept;

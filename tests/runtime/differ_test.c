@@ -146,23 +146,15 @@ static int body(struct grove_node *me, void *argument)
 
 static void scene_run(struct scene *s, const char *network, int threads)
 {
-	struct grove_team_options options = {
-		.network = network, .threads = threads, .timeout = SANITIZED ? 3 : 0.4
-	};
-
-	MUST(grove_team_open(&s->team, &options));
+	s->team = OPEN_TEAM(.network = network, .threads = threads, .timeout = SANITIZED ? 3 : 0.4);
 	s->nodes = grove_team_nodes(s->team);
 	for (int i = 0; i < 2; i++) {
 		const struct arguments *a = &s->pair[i];
-		struct grove_problem problem = { .collective = a->collective,
-			.algorithm = a->algorithm,
-			.root = a->root,
-			.destination = a->destination,
-			.packet = a->packet,
-			.forward = a->forward };
-
-		if (a->algorithm && grove_plan_make(&s->plan[i], network, &problem))
-			fail_msg("%s: %s", a->collective, grove_why());
+		if (a->algorithm)
+			s->plan[i] = PLAN_OF(network, .collective = a->collective,
+				.algorithm = a->algorithm, .root = a->root,
+				.destination = a->destination, .packet = a->packet,
+				.forward = a->forward);
 	}
 	if (threads == GROVE_CALLER)
 		run_guests(s->team, body, s, NULL); /* one that comes too late is not told */

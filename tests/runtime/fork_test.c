@@ -17,9 +17,9 @@ enum {
 static int sum(struct grove_node *me, void *unused)
 {
 	int v = grove_node_number(me), all = 0;
-	int error = grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM);
 
-	return error || all == NODES * (NODES - 1) / 2 ? error : -EIO;
+	TRY(grove_allreduce(me, &v, &all, 1, GROVE_I32, GROVE_SUM));
+	return all == NODES * (NODES - 1) / 2 ? 0 : -EIO;
 }
 
 static int use(void)
@@ -220,9 +220,10 @@ TEST("a child that leaves the body ends")
 /* Nobody gives back to the child what the other bodies of its thread have lent. */
 TEST("a child that leaves the body ends while memory is lent")
 {
-	struct family family = { .lends = true, .forker = 1, .block = calloc(NODES, BLOCK) };
+	FREED unsigned char *block = calloc(NODES, BLOCK);
+	struct family family = { .lends = true, .forker = 1, .block = block };
 
-	assert_non_null(family.block);
+	assert_non_null(block);
 	for (int helper = 0; helper < 2; helper++)
 		for (int way = 0; way < WAYS_TO_LEAVE; way++) {
 			family.way = way;
@@ -230,7 +231,6 @@ TEST("a child that leaves the body ends while memory is lent")
 						      .threads = helper ? NODES : 2,
 						      .helper = helper });
 		}
-	free(family.block);
 }
 
 /* ---- Another thread runs the team, and splits and closes sub-teams ---- */

@@ -19,21 +19,21 @@ enum {
 static int sums(struct grove_node *me)
 {
 	int v = grove_node_number(me), in[3] = { v, 1, 10 * v }, out[3];
-	int error = grove_allreduce(me, in, out, 3, GROVE_I32, GROVE_SUM);
 
-	return error ? error : out[0] == 6 && out[1] == NODES && out[2] == 60 ? 0 : -EIO;
+	TRY(grove_allreduce(me, in, out, 3, GROVE_I32, GROVE_SUM));
+	HOLDS(out[0] == 6 && out[1] == NODES && out[2] == 60);
+	return 0;
 }
 
 static int exchanges(struct grove_node *me)
 {
 	FREED unsigned char *in = malloc(NODES * LARGE), *out = malloc(NODES * LARGE);
-	int v = grove_node_number(me), error;
 
-	memset(in, v, NODES * LARGE);
-	error = grove_alltoall(me, in, out, LARGE);
-	for (int u = 0; u < NODES && !error; u++)
-		error = out[u * LARGE] != u || out[u * LARGE + LARGE - 1] != u ? -EIO : 0;
-	return error;
+	memset(in, grove_node_number(me), NODES * LARGE);
+	TRY(grove_alltoall(me, in, out, LARGE));
+	for (int u = 0; u < NODES; u++)
+		HOLDS(out[u * LARGE] == u && out[u * LARGE + LARGE - 1] == u);
+	return 0;
 }
 
 static int messages(struct grove_node *me)

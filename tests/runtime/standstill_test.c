@@ -1,10 +1,9 @@
 /* Time counts only while every node waits: what is slow is waited for, and a deadlock is found. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <pthread.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/teams.h"
+#include "tests/guests.h"
 #include "tests/topology_help.h"
 #include "perf/timing/clock.h"
 
@@ -21,24 +20,14 @@ static void rest(double seconds)
 		NULL);
 }
 
-static struct grove_team *open_team(struct grove_team_options options)
-{
-	struct grove_team *team;
-
-	options.network = options.network ? options.network : "gh:4";
-	MUST(grove_team_open(&team, &options));
-	return team;
-}
-
 /* ---- What is slow is waited for ---- */
 
 static int computes(struct grove_node *me, void *unused)
 {
-	int error = grove_barrier(me);
-
+	TRY(grove_barrier(me));
 	if (grove_node_number(me) == 2)
 		rest(3 * timeout);
-	return error ? error : grove_barrier(me);
+	return grove_barrier(me);
 }
 
 static int computes_before_a_message(struct grove_node *me, void *unused)
@@ -69,24 +58,24 @@ static const struct grove_fold slow_sum = { sum_slowly, NULL, "slow sum" };
 static int folds(struct grove_node *me, void *unused)
 {
 	int in = 1, out;
-	int error = grove_reduce(me, &in, &out, 1, GROVE_I32, &slow_sum, 0);
 
-	return error ? error : grove_barrier(me);
+	TRY(grove_reduce(me, &in, &out, 1, GROVE_I32, &slow_sum, 0));
+	return grove_barrier(me);
 }
 
 /* Nodes 0 and 1 are at work in their own sub-team, by messages and a body, while 2 and 3 wait in
  * the team. */
 static int works_in_a_sub_team(struct grove_node *me, void *unused)
 {
-	int v = grove_node_number(me), error;
+	int v = grove_node_number(me);
 	struct grove_node *sub;
 
-	error = grove_split(me, v / 2, v, NULL, &sub);
-	if (!error && v == 0)
+	TRY(grove_split(me, v / 2, v, NULL, &sub));
+	if (v == 0)
 		rest(3 * timeout);
-	if (!error && v < 2)
-		error = grove_barrier(sub);
-	return error ? error : grove_barrier(me);
+	if (v < 2)
+		TRY(grove_barrier(sub));
+	return grove_barrier(me);
 }
 
 static grove_body *const slow[] = { computes, computes_before_a_message, folds,
@@ -98,9 +87,8 @@ static void waits_for_what_is_slow(double seconds)
 
 	for (int threads = 1; threads <= NODES; threads += threads)
 		for (int i = 0; i < COUNT(slow); i++) {
-			AUTO(grove_team)
-			team = open_team((struct grove_team_options){
-				.threads = threads, .wait = waits[i % 3], .timeout = seconds });
+			AUTO(grove_team) team = OPEN_TEAM(.network = "gh:4", .threads = threads,
+				.wait = waits[i % 3], .timeout = seconds);
 
 			if (grove_team_run(team, slow[i], NULL))
 				fail_msg("%d on %d threads: %s", i, threads, grove_why());
@@ -113,52 +101,13 @@ TEST("what is slow is waited for")
 	waits_for_what_is_slow(timeout / 1000);
 }
 
-struct guest {
-	struct grove_team *team;
-	grove_body *body;
-	int node, nodes, error;
-};
-
-/* A guest may be several nodes; a call is then by one of them. */
-static void *guest_main(void *argument)
-{
-	struct guest *guest = argument;
-	struct grove_node *me, *other = NULL;
-
-	guest->error = grove_attach(guest->team, guest->node, &me);
-	if (!guest->error && guest->nodes > 1)
-		guest->error = grove_attach(guest->team, guest->node + 1, &other);
-	if (!guest->error)
-		guest->error = guest->body(me, NULL);
-	if (other)
-		grove_detach(other);
-	grove_detach(me);
-	return NULL;
-}
-
-static void run_guests(struct guest guest[NODES], int guests)
-{
-	pthread_t thread[NODES];
-
-	for (int i = 0; i < guests; i++)
-		assert_int_equal(pthread_create(&thread[i], NULL, guest_main, &guest[i]), 0);
-	for (int i = 0; i < guests; i++)
-		assert_int_equal(pthread_join(thread[i], NULL), 0);
-}
-
 TEST("callers threads are waited for")
 {
 	for (int i = 0; i < COUNT(slow); i++) {
 		AUTO(grove_team)
-		team = open_team(
-			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
-		struct guest guest[NODES];
+		team = OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = timeout);
 
-		for (int v = 0; v < NODES; v++)
-			guest[v] = (struct guest){ team, slow[i], v, 1, 0 };
-		run_guests(guest, NODES);
-		for (int v = 0; v < NODES; v++)
-			assert_int_equal(guest[v].error, 0);
+		assert_int_equal(run_guests(team, slow[i], NULL, NULL), 0);
 	}
 }
 
@@ -176,9 +125,8 @@ static int in_a_circle(struct grove_node *me, void *unused)
 TEST("a deadlock is found after the timeout")
 {
 	for (int threads = 1; threads <= NODES; threads += threads) {
-		AUTO(grove_team)
-		team = open_team(
-			(struct grove_team_options){ .threads = threads, .timeout = timeout });
+		AUTO(grove_team) team =
+			OPEN_TEAM(.network = "gh:4", .threads = threads, .timeout = timeout);
 		double begun = clock_seconds();
 
 		assert_int_equal(grove_team_run(team, in_a_circle, NULL), -ETIMEDOUT);
@@ -206,7 +154,7 @@ TEST("a deadline of less than a look holds")
 	};
 
 	for (int i = 0; i < COUNT(options); i++) {
-		AUTO(grove_team) team = open_team(options[i]);
+		AUTO(grove_team) team = team_of_options(&options[i]);
 
 		alarm(60);
 		assert_int_equal(
@@ -220,20 +168,32 @@ static int calls_a_barrier(struct grove_node *me, void *unused)
 	return grove_barrier(me);
 }
 
+/* By a thread that has another node as well. */
+static int calls_as_one_of_two(struct grove_node *me, void *unused)
+{
+	struct grove_node *other;
+	int error;
+
+	TRY(grove_attach(grove_node_team(me), grove_node_number(me) + 1, &other));
+	error = grove_barrier(me);
+	grove_detach(other);
+	return error;
+}
+
 /* Some node is missing, or the node of a thread that waits as another node. */
 TEST("a missing thread is found")
 {
-	for (int nodes = 1; nodes <= 2; nodes++) {
-		AUTO(grove_team)
-		team = open_team(
-			(struct grove_team_options){ .threads = GROVE_CALLER, .timeout = timeout });
-		struct guest guest[NODES];
+	grove_body *const last[] = { calls_a_barrier, calls_as_one_of_two };
 
-		for (int i = 0; i < NODES - 1; i++)
-			guest[i] = (struct guest){ team, calls_a_barrier, i, 1, 0 };
-		guest[NODES - 2].nodes = nodes;
-		run_guests(guest, NODES - 1);
-		for (int i = 0; i < NODES - 1; i++)
+	for (int k = 0; k < 2; k++) {
+		AUTO(grove_team)
+		team = OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = timeout);
+		struct guest guest[] = { { team, calls_a_barrier, NULL, 0 },
+			{ team, calls_a_barrier, NULL, 1 }, { team, last[k], NULL, 2 } };
+
+		guests_start(guest, 3);
+		guests_join(guest, 3);
+		for (int i = 0; i < 3; i++)
 			assert_int_equal(guest[i].error, -ETIMEDOUT);
 	}
 }
@@ -242,14 +202,13 @@ TEST("a missing thread is found")
 
 TEST("infinity is a timeout")
 {
-	struct grove_team *team = open_team((struct grove_team_options){ .timeout = INFINITY });
+	struct grove_team *none;
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:4", .timeout = INFINITY);
 
 	assert_int_equal(grove_team_run(team, computes, NULL), 0);
-	assert_int_equal(grove_team_free(team), 0);
-	assert_int_equal(grove_team_open(&team,
-				 &(struct grove_team_options){ .network = "gh:4", .timeout = NAN }),
-		-EINVAL);
-	assert_int_equal(grove_team_open(&team, &(struct grove_team_options){ .network = "gh:4",
-							.timeout = -INFINITY }),
-		-EINVAL);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(
+			grove_team_open(&none, &(struct grove_team_options){ .network = "gh:4",
+						       .timeout = i ? NAN : -INFINITY }),
+			-EINVAL);
 }
