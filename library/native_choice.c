@@ -42,7 +42,7 @@ static void add_ways(struct native_choice *choice, struct node *me,
 	native = native_call_of_process(&native, nodes);
 	for (int way = BY_LIBRARY; way < NATIVE_WAYS; way++) {
 		native.shared = way == IN_SHARED_MEMORY;
-		if (wires_offer(me->team, &native, folding))
+		if (wires_offer(me->team, &native))
 			choice->way[choice->ways++] = (enum native_way)way;
 	}
 }

@@ -85,111 +85,71 @@ static struct native_elements elements_of(const struct native_call *call)
 
 /* ---- Calls ---- */
 
-static int broadcast(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Bcast(c->out, (int)c->count, e->type, c->root, comm);
-}
-
-static int reduce(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Reduce(c->in, c->out, (int)c->count, e->type, e->op, c->root, comm);
-}
-
-static int scatter(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Scatter(
-		c->in, (int)c->count, e->type, c->out, (int)c->count, e->type, c->root, comm);
-}
-
-static int gather(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Gather(
-		c->in, (int)c->count, e->type, c->out, (int)c->count, e->type, c->root, comm);
-}
-
-static int allgather(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Allgather(c->in, (int)c->count, e->type, c->out, (int)c->count, e->type, comm);
-}
-
-static int reducescatter(
-	const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Reduce_scatter_block(c->in, c->out, (int)c->count, e->type, e->op, comm);
-}
-
-static int allreduce(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Allreduce(c->in, c->out, (int)c->count, e->type, e->op, comm);
-}
-
-static int alltoall(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Alltoall(c->in, (int)c->count, e->type, c->out, (int)c->count, e->type, comm);
-}
-
-static int scan(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Scan(c->in, c->out, (int)c->count, e->type, e->op, comm);
-}
-
-static int exscan(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	return MPI_Exscan(c->in, c->out, (int)c->count, e->type, e->op, comm);
-}
-
-static int barrier(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
-{
-	(void)c, (void)e;
-	return MPI_Barrier(comm);
-}
-
-static const struct {
-	const char *name;
-	int (*call)(const struct native_call *call, const struct native_elements *elements,
-		MPI_Comm comm);
-} calls[COLLECTIVE_KINDS] = { [BROADCAST] = { "MPI_Bcast", broadcast },
-	[REDUCE] = { "MPI_Reduce", reduce },
-	[SCATTER] = { "MPI_Scatter", scatter },
-	[GATHER] = { "MPI_Gather", gather },
-	[ALLGATHER] = { "MPI_Allgather", allgather },
-	[REDUCESCATTER] = { "MPI_Reduce_scatter_block", reducescatter },
-	[ALLREDUCE] = { "MPI_Allreduce", allreduce },
-	[ALLTOALL] = { "MPI_Alltoall", alltoall },
-	[SCAN] = { "MPI_Scan", scan },
-	[EXSCAN] = { "MPI_Exscan", exscan },
-	[BARRIER] = { "MPI_Barrier", barrier } };
+static const char *const names[COLLECTIVE_KINDS] = { [BROADCAST] = "MPI_Bcast",
+	[REDUCE] = "MPI_Reduce",
+	[SCATTER] = "MPI_Scatter",
+	[GATHER] = "MPI_Gather",
+	[ALLGATHER] = "MPI_Allgather",
+	[REDUCESCATTER] = "MPI_Reduce_scatter_block",
+	[ALLREDUCE] = "MPI_Allreduce",
+	[ALLTOALL] = "MPI_Alltoall",
+	[SCAN] = "MPI_Scan",
+	[EXSCAN] = "MPI_Exscan",
+	[BARRIER] = "MPI_Barrier" };
 
 const char *collective_of_mpi(enum collective collective)
 {
-	return calls[collective].name;
-}
-
-/* Two numbers have one sum and one product in either order, but for products of complex numbers,
- * which are sums of products. */
-static bool one_order(const struct carrier *carrier, const struct native_call *call)
-{
-	bool is_complex = call->type == GROVE_C64 || call->type == GROVE_C128;
-
-	return carrier->processes == 2 && !(is_complex && strcmp(call->fold, "sum"));
+	return names[collective];
 }
 
 /* MPI counts in an int, and some of its algorithms count the blocks of all ranks. */
 bool native_offers(const struct carrier *carrier, const struct native_call *call)
 {
 	struct native_elements e = elements_of(call);
-	bool rounds = call->fold && is_float(call->type);
 
-	return calls[call->collective].call &&
-	       call->count <= (size_t)(INT_MAX / carrier->processes) &&
-	       e.type != MPI_DATATYPE_NULL && (!call->fold || e.op != MPI_OP_NULL) &&
-	       (!rounds || carrier->any_order || one_order(carrier, call));
+	return names[call->collective] && call->count <= (size_t)(INT_MAX / carrier->processes) &&
+	       e.type != MPI_DATATYPE_NULL && (!call->fold || e.op != MPI_OP_NULL);
 }
 
-int native_call_with(
-	const struct native_call *call, const struct native_elements *elements, MPI_Comm comm)
+static int call_folds(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
 {
-	return calls[call->collective].call(call, elements, comm);
+	int count = (int)c->count;
+
+	switch (c->collective) {
+	case REDUCE:
+		return MPI_Reduce(c->in, c->out, count, e->type, e->op, c->root, comm);
+	case REDUCESCATTER:
+		return MPI_Reduce_scatter_block(c->in, c->out, count, e->type, e->op, comm);
+	case ALLREDUCE:
+		return MPI_Allreduce(c->in, c->out, count, e->type, e->op, comm);
+	case SCAN:
+		return MPI_Scan(c->in, c->out, count, e->type, e->op, comm);
+	default:
+		return MPI_Exscan(c->in, c->out, count, e->type, e->op, comm);
+	}
+}
+
+int native_call_with(const struct native_call *c, const struct native_elements *e, MPI_Comm comm)
+{
+	MPI_Datatype type = e->type;
+	int count = (int)c->count, root = c->root;
+
+	switch (c->collective) {
+	case BROADCAST:
+		return MPI_Bcast(c->out, count, type, root, comm);
+	case SCATTER:
+		return MPI_Scatter(c->in, count, type, c->out, count, type, root, comm);
+	case GATHER:
+		return MPI_Gather(c->in, count, type, c->out, count, type, root, comm);
+	case ALLGATHER:
+		return MPI_Allgather(c->in, count, type, c->out, count, type, comm);
+	case ALLTOALL:
+		return MPI_Alltoall(c->in, count, type, c->out, count, type, comm);
+	case BARRIER:
+		return MPI_Barrier(comm);
+	default:
+		return call_folds(c, e, comm);
+	}
 }
 
 int native_perform(const struct native_call *call, MPI_Comm comm)

@@ -6,8 +6,7 @@
 #include <mpi.h>
 #include "runtime/wire/carrier.h"
 
-/* Returns true if the MPI has such a collective. Sums and products that round count only if
- * carrier->any_order. */
+/* Returns true if the MPI has such a collective, whatever order it folds in. */
 bool native_offers(const struct carrier *carrier, const struct native_call *call);
 
 /* Makes a call that the MPI offers, in all ranks of the communicator. Returns the MPI's error. */

@@ -106,7 +106,8 @@ struct carrier {
 	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);
 	/* Collectives of the carrier's own library; NULL: there are none. `offers` tells whether
-	 * the library has one that does what the verb does; it looks at no buffer. In `perform` all
+	 * the library has one that does what the verb does, but for the order of folds; it looks at
+	 * no buffer. In `perform` all
 	 * processes take part, and a process waits until it has its result. `fold` folds `count`
 	 * elements of `in` and of `out` into `out`, as the library's collectives do. */
 	bool (*offers)(const struct carrier *carrier, const struct native_call *call);

@@ -19,14 +19,13 @@ int wires_open(struct team *team, const struct wiring *wiring);
 /* Collectives of the carrier's own library, for teams that have wires (wires_native.c).
  * wires_nodes_each returns how many nodes each process has, or 0 if the numbers differ or the nodes
  * of a process do not follow one another. wires_offer tells whether the library gives the verb's
- * result, to the last bit unless the options allow otherwise; `folding` is the verb's, or NULL.
- * wires_perform is called by a node of each process, while the process's other nodes wait for it,
- * and returns 0, -errno of the abort, or -EAGAIN: calls differ, or a body has ended. Then all nodes
- * meet by a barrier, which says where. Processes that do not share memory must meet before a call
- * as well. A process whose nodes make different calls calls wires_doubt instead. */
+ * result, to the last bit unless the options allow otherwise. wires_perform is called by a node of
+ * each process, while the process's other nodes wait for it, and returns 0, -errno of the abort, or
+ * -EAGAIN: calls differ, or a body has ended. Then all nodes meet by a barrier, which says where.
+ * Processes that do not share memory must meet before a call as well. A process whose nodes make
+ * different calls calls wires_doubt instead. */
 int wires_nodes_each(const struct team *team);
-bool wires_offer(
-	const struct team *team, const struct native_call *call, const struct folding *folding);
+bool wires_offer(const struct team *team, const struct native_call *call);
 bool wires_share_memory(const struct team *team);
 int wires_perform(struct node *me, const struct native_call *call);
 void wires_doubt(struct team *team);

@@ -25,12 +25,24 @@ static bool rounds(int type)
 	return type == GROVE_F32 || type == GROVE_F64 || type == GROVE_C64 || type == GROVE_C128;
 }
 
+/* Two numbers have one sum and one product in either order, but for products of complex numbers,
+ * which are sums of products. */
+static bool depends_on_order(const struct wires *wires, const struct native_call *call)
+{
+	bool is_complex = call->type == GROVE_C64 || call->type == GROVE_C128;
+	int nodes = wires->team->net.nodes;
+
+	return call->folding && rounds(call->type) &&
+	       (nodes > 2 || wires->carrier->processes != nodes ||
+		       (is_complex && (!call->fold || strcmp(call->fold, "sum") != 0)));
+}
+
 /* Some builds of a library fold some types wrongly (MPICH 4.0.2 of Debian 12: the greatest of
  * unsigned bytes). So the library folds a few elements with all kinds of bits, and so does the
  * team. Sums that may round in any order, of which some are NaN here, need not be the same. */
-static bool folds_right(
-	struct wires *wires, const struct native_call *call, const struct folding *folding)
+static bool folds_right(struct wires *wires, const struct native_call *call)
 {
+	const struct folding *folding = call->folding;
 	unsigned char left[SAMPLE], right[SAMPLE], own[SAMPLE];
 	struct native_call sample = *call;
 	int error;
@@ -49,19 +61,17 @@ static bool folds_right(
 	return !error && !memcmp(own, right, sizeof own);
 }
 
-bool wires_offer(
-	const struct team *team, const struct native_call *call, const struct folding *folding)
+bool wires_offer(const struct team *team, const struct native_call *call)
 {
-	const struct wires *wires = team->spread.wires;
+	struct wires *wires = team->spread.wires;
 	const struct carrier *carrier = wires->carrier;
 
 	if (!carrier->offers || !carrier->offers(carrier, call))
 		return false;
-	if (folding && rounds(call->type) && wires_nodes_each(team) > 1 && !carrier->any_order)
+	if (!carrier->any_order && depends_on_order(wires, call))
 		return false;
 	return call->shared ? turns_share(wires, call)
-			    : !folding || rounds(call->type) ||
-				      folds_right(team->spread.wires, call, folding);
+			    : !call->folding || rounds(call->type) || folds_right(wires, call);
 }
 
 static bool have_sent_all(const struct team *team)
@@ -107,14 +117,14 @@ int wires_perform(struct node *me, const struct native_call *call)
 	struct wires *wires = me->team->spread.wires;
 	int error;
 
-	if (!call->shared)
-		send_all(wires);
-	if (call->shared)
+	if (call->shared) {
 		error = turn_share(me, call);
-	else
+	} else {
+		send_all(wires);
 		error = wires->turns.common ? turn_gather(me, call) : 0;
-	if (!error && !call->shared)
-		error = library_call(me, call);
+		if (!error)
+			error = library_call(me, call);
+	}
 	return error && error != -EAGAIN ? team_refuse(me->team) : error;
 }
 
