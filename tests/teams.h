@@ -40,15 +40,7 @@ static inline void run_in(struct grove_team *opened, grove_body *body)
 }
 
 /* A test whose body is that of a node: `calls` gets the body as `body`. */
-#define NODES_TEST(sentence, calls) NODES_TEST_AT_LINE(sentence, calls, __LINE__)
-#define NODES_TEST_AT_LINE(sentence, calls, line) NODES_TEST_NUMBER(sentence, calls, line)
-#define NODES_TEST_NUMBER(sentence, calls, line)                                                   \
-	static int body_##line(struct grove_node *me, void *argument);                             \
-	TEST_NUMBER(sentence, line)                                                                \
-	{                                                                                          \
-		grove_body *const body = body_##line;                                              \
-		calls;                                                                             \
-	}                                                                                          \
-	static int body_##line(struct grove_node *me, void *argument)
+#define NODES_TEST(sentence, calls)                                                                \
+	TEST_CALLED(int, body, sentence, calls, __LINE__, struct grove_node *me, void *argument)
 
 #endif

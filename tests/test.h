@@ -60,17 +60,20 @@
 	static void test_##line(__attribute__((unused)) void **state)
 
 /* A test whose body is called time after time: `calls` gets the body as `each`. */
-#define TEST_EACH(sentence, calls, ...) TEST_EACH_AT_LINE(sentence, calls, __LINE__, __VA_ARGS__)
-#define TEST_EACH_AT_LINE(sentence, calls, line, ...)                                              \
-	TEST_EACH_NUMBER(sentence, calls, line, __VA_ARGS__)
-#define TEST_EACH_NUMBER(sentence, calls, line, ...)                                               \
-	static void each_##line(__VA_ARGS__);                                                      \
+#define TEST_EACH(sentence, calls, ...)                                                            \
+	TEST_CALLED(void, each, sentence, calls, __LINE__, __VA_ARGS__)
+
+/* A test whose body returns this type, and which `calls` calls by this name. */
+#define TEST_CALLED(type, name, sentence, calls, line, ...)                                        \
+	TEST_CALLED_NUMBER(type, name, sentence, calls, line, __VA_ARGS__)
+#define TEST_CALLED_NUMBER(type, name, sentence, calls, line, ...)                                 \
+	static type name##_##line(__VA_ARGS__);                                                    \
 	TEST_NUMBER(sentence, line)                                                                \
 	{                                                                                          \
-		void (*const each)(__VA_ARGS__) = each_##line;                                     \
+		type (*const name)(__VA_ARGS__) = name##_##line;                                   \
 		calls;                                                                             \
 	}                                                                                          \
-	static void each_##line(__VA_ARGS__)
+	static type name##_##line(__VA_ARGS__)
 
 /* What a file does before its first test, before and after each, and after the last. */
 #define BEFORE_TESTS HOOK(before_tests)

@@ -71,7 +71,9 @@ static void ask(int (*question)(void))
 	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static int trapping(void)
+#define ALONE_TEST(sentence) TEST_CALLED(int, body, sentence, ask(body), __LINE__, void)
+
+ALONE_TEST("no call raises a floating-point trap")
 {
 	int raised[NODES];
 
@@ -79,7 +81,7 @@ static int trapping(void)
 	return calls(raised);
 }
 
-static int watching(void)
+ALONE_TEST("no call raises a flag")
 {
 	int raised[NODES], error, flags;
 
@@ -91,28 +93,13 @@ static int watching(void)
 	return error ? error : flags ? 16 + flags : 0;
 }
 
-static int rounding(void)
+ALONE_TEST("the callers rounding stays")
 {
 	int raised[NODES], error;
 
 	fesetround(FE_UPWARD);
 	error = calls(raised);
 	return error ? error : fegetround() != FE_UPWARD;
-}
-
-TEST("no call raises a floating-point trap")
-{
-	ask(trapping);
-}
-
-TEST("no call raises a flag")
-{
-	ask(watching);
-}
-
-TEST("the callers rounding stays")
-{
-	ask(rounding);
 }
 
 /* ---- Folds of 16-bit floats ---- */

@@ -37,6 +37,8 @@ static void in_child(int (*body)(void))
 	assert_int_equal(status, 0);
 }
 
+#define CHILD_TEST(sentence) TEST_CALLED(int, body, sentence, in_child(body), __LINE__, void)
+
 static int usable_cpus(int first[2])
 {
 	cpu_set_t set;
@@ -119,7 +121,7 @@ static int grow_group(const char *folder, const char *procs, const int cpu[2])
 	return 0;
 }
 
-static int group_grows(void)
+CHILD_TEST("a control group that grows is seen")
 {
 	const char *root = group_root();
 	char folder[PATH_BYTES], self[16];
@@ -133,11 +135,6 @@ static int group_grows(void)
 	put(root, procs_file(root), self);
 	rmdir(folder);
 	return result;
-}
-
-TEST("a control group that grows is seen")
-{
-	in_child(group_grows);
 }
 
 /* ---- Hidden files ---- */
@@ -156,7 +153,7 @@ static int nodes_on(const cpu_set_t *set)
 	return nodes;
 }
 
-static int hidden(void)
+CHILD_TEST("without the systems files the machine is the usable cpus")
 {
 	cpu_set_t one, all;
 	int cpu[2], cpus = usable_cpus(cpu);
@@ -172,20 +169,15 @@ static int hidden(void)
 	return nodes_on(&all) == cpus ? 0 : 2;
 }
 
-TEST("without the systems files the machine is the usable cpus")
-{
-	in_child(hidden);
-}
-
 /* ---- Two threads on one cpu ---- */
 
 static int exchange(struct grove_node *me, void *unused)
 {
-	int error = 0, x = 1, y;
+	int x = 1, y;
 
-	for (int i = 0; i < ROUNDS && !error; i++)
-		error = grove_allreduce(me, &x, &y, 1, GROVE_I32, GROVE_SUM);
-	return error;
+	for (int i = 0; i < ROUNDS; i++)
+		TRY(grove_allreduce(me, &x, &y, 1, GROVE_I32, GROVE_SUM));
+	return 0;
 }
 
 /* A thread that spins would keep the other thread from the cpu until the end of its time slice. */

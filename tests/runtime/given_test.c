@@ -56,6 +56,8 @@ static void in_child(bool (*body)(void))
 	assert_int_equal(status, 0);
 }
 
+#define CHILD_TEST(sentence) TEST_CALLED(bool, body, sentence, in_child(body), __LINE__, void)
+
 BEFORE_TESTS
 {
 	AUTO(grove_team) team = NULL;
@@ -86,7 +88,7 @@ static void *wide(void *argument)
 	return argument;
 }
 
-static bool all_threads_count(void)
+CHILD_TEST("threads are counted by the cpus of the process")
 {
 	pthread_t thread;
 
@@ -127,7 +129,7 @@ static bool likwid_pins_to_cpus_that_are_not_there(void)
 }
 
 /* Loading GNU OpenMP is what a program that is linked with it does before main. */
-static bool openmp_places(void)
+CHILD_TEST("the places of OpenMP are obeyed")
 {
 	cpu_set_t set;
 
@@ -143,19 +145,9 @@ static bool openmp_places(void)
 	return team_is(first, second, 2);
 }
 
-TEST("threads are counted by the cpus of the process")
-{
-	in_child(all_threads_count);
-}
-
 TEST("the pins of likwid are obeyed")
 {
 	in_child(likwid_pins);
 	in_child(likwid_is_not_understood);
 	in_child(likwid_pins_to_cpus_that_are_not_there);
-}
-
-TEST("the places of OpenMP are obeyed")
-{
-	in_child(openmp_places);
 }

@@ -20,14 +20,9 @@ static pthread_barrier_t barrier;
 
 static struct grove_team *open_team(int threads, int caller_waits)
 {
-	struct grove_team *team;
-
 	alarm(100);
-	MUST(grove_team_open(&team, &(struct grove_team_options){ .network = "cube:2",
-					    .threads = threads,
-					    .caller_waits = caller_waits,
-					    .timeout = TIMEOUT }));
-	return team;
+	return OPEN_TEAM(.network = "cube:2", .threads = threads, .caller_waits = caller_waits,
+		.timeout = TIMEOUT);
 }
 
 /* Node 0 waits for node 1 of the same thread, which never begins. */
