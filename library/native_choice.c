@@ -66,7 +66,7 @@ struct native_choice *native_choice_of(const struct node *me, const struct call 
 int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	struct native_choice new = { .next = kept->native,
 		.node = me,
 		.plan = made->plan,

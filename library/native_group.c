@@ -59,7 +59,7 @@ static struct native_group *group_new(const struct team *team)
 	struct native_group *group;
 	int nodes = 0, first = 0;
 
-	for (int v = team_network(team)->nodes - 1; v >= 0; v--)
+	for (int v = team->net.nodes - 1; v >= 0; v--)
 		if (team_has_node(team, v)) {
 			first = v;
 			nodes++;
@@ -76,7 +76,7 @@ static struct native_group *group_new(const struct team *team)
 
 struct native_group *native_group_of(struct node *me)
 {
-	struct cached_team *kept = team_kept(me->team);
+	struct cached_team *kept = me->team->kept;
 	struct native_group *group;
 
 	pthread_mutex_lock(&kept->lock);
@@ -120,7 +120,7 @@ static bool all_call_the_same(const struct native_group *group)
 /* Returns the word of buffers that the node's thread has taken. */
 static uint32_t taken_by(const struct node *me)
 {
-	return TAKEN_BY + (uint32_t)worker_number(me->worker);
+	return TAKEN_BY + (uint32_t)me->worker->number;
 }
 
 /* Returns false if a node has revoked its buffers. */
@@ -140,7 +140,7 @@ static int work(struct native_group *group, struct node *me, const struct native
 		.node = group->buffers,
 		.nodes = group->nodes,
 		.process = group->first / group->nodes,
-		.processes = team_network(me->team)->nodes / group->nodes };
+		.processes = me->team->net.nodes / group->nodes };
 	int error;
 
 	if (!claim_buffers(group, me) || !all_call_the_same(group)) {
@@ -179,7 +179,7 @@ static bool one_has_gone(const struct awaited_work *a)
 {
 	for (int k = 0; k < a->group->nodes; k++)
 		if (load_own(&a->group->member[k].calls) <= a->before &&
-			node_gone(team_node(a->team, a->group->first + k)))
+			node_gone(&a->team->node[a->group->first + k]))
 			return true;
 	return false;
 }

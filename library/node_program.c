@@ -12,6 +12,7 @@
 #include "plan/tape.h"
 #include "runtime/paced/pace.h"
 #include "runtime/drive/pending.h"
+#include "runtime/node/team_state.h"
 
 /* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
 static int make_tape(struct tape *tape, const struct grove_plan *plan,
@@ -87,13 +88,12 @@ static int lower_tape(struct program **program, struct node *me, const struct gr
 	const struct lowering *lowering)
 {
 	struct tape tape = { 0 };
-	int error = make_tape(&tape, plan, binding, node_number(me), lowering->by_reference);
+	int error = make_tape(&tape, plan, binding, me->number, lowering->by_reference);
 
 	if (!error)
 		error = tape_check_elements(&tape, plan);
 	if (!error)
-		error = program_lower(
-			program, problem, &tape, binding, lowering, node_number(me));
+		error = program_lower(program, problem, &tape, binding, lowering, me->number);
 	tape_free(&tape);
 	return error;
 }
@@ -102,12 +102,12 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	const struct program_use *use)
 {
 	struct binding binding;
-	bool paced = team_pacing(node_team(me));
+	bool paced = team_pacing(me->team);
 	bool sized = use->by_call || use->sizes;
 	bool folds = collective_folds(plan->problem.collective);
 	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.c */
 	bool same = use->in_place && (folds || alltoall);
-	struct lowering lowering = { team_inline_bytes(node_team(me)), same,
+	struct lowering lowering = { team_inline_bytes(me->team), same,
 		.own_stays = use->in_place && !folds, .beside = node_beside(me),
 		.matrix = plan->matrix.item ? &plan->matrix : NULL, .sized = use->by_call,
 		.sizes = use->sizes, .apart = paced };
@@ -124,12 +124,12 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (!error && use->sizes)
 		sizes_bind(&binding, plan->plan, use->sizes);
 	if (!error)
-		error = choose_forward(&lowering, plan, use->bytes, node_team(me));
+		error = choose_forward(&lowering, plan, use->bytes, me->team);
 	if (error)
 		return error;
 	if (use->beside && program_has_images(plan->plan, use->beside, &problem, &lowering))
 		error = program_image(program, use->beside, &problem, lowering.inline_bytes,
-			use->beside_node, node_number(me));
+			use->beside_node, me->number);
 	else
 		error = lower_tape(program, me, plan, &problem, &binding, &lowering);
 	if (error)
@@ -137,7 +137,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (paced)
 		error = dependences_make(&(*program)->dependences, *program, &problem, same);
 	/* Nodes that make the same call can differ in sizes of blocks, and so in packets. */
-	if (team_is_wired(node_team(me)) && !use->sizes)
+	if (team_is_wired(me->team) && !use->sizes)
 		error = expected_make(&(*program)->expected, *program, problem.net.ports,
 			lowering.inline_bytes, same);
 	if (error)
@@ -147,7 +147,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 
 int network_check(const struct grove_plan *plan, const struct team *team)
 {
-	const struct network *net = team_network(team), *own = &plan->problem.net;
+	const struct network *net = &team->net, *own = &plan->problem.net;
 
 	if (network_same(net, own))
 		return 0;
@@ -159,7 +159,7 @@ int network_check(const struct grove_plan *plan, const struct team *team)
  * before the first node lowers its program. */
 static int check_room(struct node *me, const struct grove_plan *plan, size_t bytes)
 {
-	struct cached_team *kept = team_kept(node_team(me));
+	struct cached_team *kept = me->team->kept;
 	int error = 0;
 
 	lock_take(&kept->lock);
@@ -178,7 +178,7 @@ int program_make(struct program **program, struct node *me, const struct grove_p
 	const struct program_use *use)
 {
 	PLAIN_SURROUNDINGS;
-	int error = use->beside ? 0 : network_check(plan, node_team(me));
+	int error = use->beside ? 0 : network_check(plan, me->team);
 
 	if (!error && !use->sizes && !use->beside)
 		error = check_room(me, plan, use->bytes);
@@ -206,7 +206,7 @@ static bool is_running(struct node *me, const struct program *program)
  * besides its requests, so the program that had to wait before need not wait any longer. */
 void program_drop(struct node *me, struct program *program)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 
 	if (kept->placed.program == program)
 		kept->placed.program = NULL;

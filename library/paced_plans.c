@@ -10,11 +10,12 @@
 #include "library/handles.h"
 #include "plan/costs/machine.h"
 #include "runtime/team/team_hold.h"
+#include "runtime/node/team_state.h"
 
 bool pace_of(const struct team *team, struct grove_pace *pace)
 {
 	const struct pacing *pacing = team_pacing(team);
-	const struct cached_team *kept = team_kept(team);
+	const struct cached_team *kept = team->kept;
 
 	if (pacing)
 		*pace = (struct grove_pace){ pacing->beta, pacing->tau };
@@ -33,9 +34,9 @@ struct rates pace_rates(const struct grove_pace *pace, const struct network *net
 
 int team_rates(struct rates *rates, const struct team *team)
 {
-	const struct network *net = team_network(team);
+	const struct network *net = &team->net;
 	struct grove_pace pace = { 0 };
-	int cpus[2], cores = team_cores(team);
+	int cpus[2], cores = team->cores;
 
 	team_cpus(team, cpus);
 	if (!pace_of(team, &pace))
@@ -48,7 +49,7 @@ int team_rates(struct rates *rates, const struct team *team)
 
 const struct machine *team_levels(const struct team *team)
 {
-	const struct cached_team *kept = team_kept(team);
+	const struct cached_team *kept = team->kept;
 
 	return team_is_wired(team) && kept && kept->leveled ? &kept->levels : NULL;
 }
@@ -109,7 +110,7 @@ int grove_team_lateness(struct grove_team *team, double *share)
 		return why(EINVAL, "grove_team_lateness: an argument is NULL");
 	if (!team_pacing(team_inside(team)))
 		return why(EINVAL, "%s: the team has no pace to be late for",
-			team_network(team_inside(team))->name);
+			team_inside(team)->net.name);
 	error = team_hold_idle(team_inside(team));
 	if (error)
 		return error;

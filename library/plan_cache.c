@@ -16,6 +16,7 @@
 #include "library/verb_choices.h"
 #include "runtime/messages/channel.h"
 #include "runtime/team/sub_team.h"
+#include "runtime/node/team_state.h"
 
 /* ---- Requests ---- */
 
@@ -51,7 +52,7 @@ void kept_request_free(struct cached_node *kept, struct kept_request *request)
 
 static void requests_free(struct cached_team *k)
 {
-	for (int v = 0; v < team_network(k->team)->nodes && k->node; v++)
+	for (int v = 0; v < k->team->net.nodes && k->node; v++)
 		while (k->node[v].requests)
 			kept_request_free(&k->node[v], k->node[v].requests);
 }
@@ -61,7 +62,7 @@ static void requests_free(struct cached_team *k)
 static void release(void *kept)
 {
 	struct cached_team *k = kept;
-	int nodes = team_network(k->team)->nodes;
+	int nodes = k->team->net.nodes;
 
 	requests_free(k);
 	for (int v = 0; v < nodes && k->node; v++) {
@@ -97,7 +98,7 @@ static void renew(void *kept)
 	channels_empty(k->channels);
 	if (team_is_sub(k->team))
 		requests_free(k);
-	for (int v = 0; v < team_network(k->team)->nodes; v++)
+	for (int v = 0; v < k->team->net.nodes; v++)
 		requests_pass(&k->node[v]);
 }
 
@@ -114,7 +115,7 @@ static void find_distance(const struct team *team)
 
 int library_attach(struct team *team)
 {
-	size_t nodes = (size_t)team_network(team)->nodes;
+	size_t nodes = (size_t)team->net.nodes;
 	struct cached_team *k = calloc(1, sizeof *k);
 	PLAIN_SURROUNDINGS;
 
@@ -129,7 +130,7 @@ int library_attach(struct team *team)
 		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
 	}
 	for (size_t v = 0; v < nodes; v++)
-		*node_kept(team_node(team, (int)v)) = &k->node[v];
+		team->node[v].kept = &k->node[v];
 	/* The files are read with the team, so that no verb waits for the files. A verb that needs
 	 * a wrong file says so. */
 	verb_choices_open();
@@ -227,7 +228,7 @@ static int make(struct cached_team *k, const struct plan_key *key, const int *pe
 	PLAIN_SURROUNDINGS;
 	struct cached_plan *kept = calloc(1, sizeof *kept);
 	struct problem problem = { .collective = key->collective,
-		.net = *team_network(k->team),
+		.net = k->team->net,
 		.root = key->root,
 		.ports = ALL,
 		.duplex = FULL,
@@ -257,7 +258,7 @@ static int make(struct cached_team *k, const struct plan_key *key, const int *pe
 int plans_find(struct team *team, const struct plan_key *key, const int *permutation,
 	struct grove_plan **plan)
 {
-	struct cached_team *k = team_kept(team);
+	struct cached_team *k = team->kept;
 	struct cached_plan *kept;
 	int error = 0, state;
 
@@ -284,7 +285,7 @@ int plans_find(struct team *team, const struct plan_key *key, const int *permuta
 
 void plans_release(struct team *team, const struct grove_plan *plan)
 {
-	struct cached_team *k = team_kept(team);
+	struct cached_team *k = team->kept;
 	struct cached_plan **at = &k->plans, *kept;
 
 	lock_take(&k->lock);

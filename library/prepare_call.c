@@ -7,6 +7,7 @@
 #include "library/node_program.h"
 #include "library/prepared.h"
 #include "plan/semantics.h"
+#include "runtime/node/team_state.h"
 
 /* ---- Arguments ---- */
 
@@ -29,7 +30,7 @@ const char *call_name(const struct collective_request *r)
 
 int call_check(const struct node *me, const struct collective_request *r)
 {
-	int last = team_network(node_team(me))->nodes - 1;
+	int last = me->team->net.nodes - 1;
 	const char *name = call_name(r);
 	bool folds = collective_folds(r->collective);
 
@@ -42,7 +43,7 @@ int call_check(const struct node *me, const struct collective_request *r)
 	if (collective_permutes(r->collective) && !r->permutation)
 		return why(EINVAL, "permute: the permutation is NULL");
 	if (collective_kind(r->collective)->out == BLOCK_ON_ROOT && r->in == GROVE_IN_PLACE &&
-		r->root != node_number(me))
+		r->root != me->number)
 		return why(EINVAL, "%s: GROVE_IN_PLACE is for the root, node %d", name, r->root);
 	return 0;
 }
@@ -76,10 +77,10 @@ int call_plan(struct made_call *made, const struct node *me, const struct collec
 	key.type = r->type;
 	if (r->fold)
 		key.fold = *r->fold;
-	if (!network_symmetric(team_network(node_team(me))) ||
+	if (!network_symmetric(&me->team->net) ||
 		!collective_rooted(r->collective)) /* translations keep no order of the nodes */
 		key.root = r->root;
-	error = plans_find(node_team(me), &key, r->permutation, &made->chosen);
+	error = plans_find(me->team, &key, r->permutation, &made->chosen);
 	made->plan = made->chosen;
 	return error;
 }

@@ -37,8 +37,7 @@ static __attribute__((noinline)) bool same_permutation(
 		return !p->permutation && !permutation;
 	if (p->array == permutation && p->operation == me->calls.operation)
 		return true;
-	if (memcmp(p->permutation, permutation,
-		    sizeof *permutation * (size_t)team_network(me->team)->nodes))
+	if (memcmp(p->permutation, permutation, sizeof *permutation * (size_t)me->team->net.nodes))
 		return false;
 	p->array = permutation;
 	p->operation = me->calls.operation;
@@ -74,7 +73,7 @@ static inline struct prepared **chain_of(
 	uint64_t hash = w[0] * 31 + w[1] + (w[2] + w[3] + w[5] + w[6]) * 127;
 
 	if (permutation)
-		hash += permutation_hash(permutation, team_network(t->team)->nodes);
+		hash += permutation_hash(permutation, t->team->net.nodes);
 	return &t->chain[hash * 0x9e3779b97f4a7c15u >> 58];
 }
 
@@ -139,7 +138,7 @@ static void forget(struct prepared_table *t, struct prepared *p)
 	*link = p->next;
 	for (int i = 0; i < t->nodes; i++) {
 		if (p->program[i])
-			program_drop(team_node(t->team, t->first + i), p->program[i]);
+			program_drop(&t->team->node[t->first + i], p->program[i]);
 		p->program[i] = NULL;
 	}
 	if (p->plan)
@@ -155,7 +154,7 @@ static void forget(struct prepared_table *t, struct prepared *p)
 static struct prepared *entry_new(
 	struct prepared_table *t, const struct operation_key *key, const int *permutation)
 {
-	size_t bytes = sizeof *permutation * (size_t)team_network(t->team)->nodes;
+	size_t bytes = sizeof *permutation * (size_t)t->team->net.nodes;
 	int *copy = permutation ? malloc(bytes) : NULL;
 	struct prepared *oldest = t->entry, **chain;
 
@@ -279,18 +278,18 @@ int call_run(struct node *me, const struct collective_request *r)
 
 int prepared_open(struct cached_team *kept)
 {
-	int nodes = team_network(kept->team)->nodes, tables = 0;
+	int nodes = kept->team->net.nodes, tables = 0;
 	struct prepared_table *t;
 
-	for (int v = 0; v < nodes; v += 1 + node_beside(team_node(kept->team, v)))
+	for (int v = 0; v < nodes; v += 1 + node_beside(&kept->team->node[v]))
 		tables += team_has_node(kept->team, v);
 	kept->prepared = calloc((size_t)tables, sizeof *kept->prepared);
 	kept->programs = calloc((size_t)nodes * PREPARED, sizeof *kept->programs);
 	if (!kept->prepared || !kept->programs)
 		return -ENOMEM;
 	t = kept->prepared;
-	for (int v = 0; v < nodes; v += 1 + node_beside(team_node(kept->team, v))) {
-		struct node *first = team_node(kept->team, v);
+	for (int v = 0; v < nodes; v += 1 + node_beside(&kept->team->node[v])) {
+		struct node *first = &kept->team->node[v];
 
 		if (!team_has_node(kept->team, v))
 			continue;
@@ -300,7 +299,7 @@ int prepared_open(struct cached_team *kept)
 		for (int i = 0; i < PREPARED; i++)
 			t->entry[i].program =
 				kept->programs + (size_t)v * PREPARED + (size_t)(i * t->nodes);
-		*thread_kept(first) = t++;
+		first->worker->kept = t++;
 	}
 	kept->tables = tables;
 	return 0;
@@ -308,7 +307,7 @@ int prepared_open(struct cached_team *kept)
 
 void prepared_free(struct cached_team *kept)
 {
-	size_t programs = (size_t)team_network(kept->team)->nodes * PREPARED;
+	size_t programs = (size_t)kept->team->net.nodes * PREPARED;
 
 	for (int t = 0; t < kept->tables; t++)
 		for (int i = 0; i < PREPARED; i++)

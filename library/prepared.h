@@ -68,7 +68,7 @@ struct prepared_table {
 	struct prepared *chain[PREPARED], entry[PREPARED]; /* 64 chains: six bits */
 };
 
-/* Makes a table for each thread of the team: `thread_kept` of its nodes. Returns 0 or -ENOMEM. */
+/* Makes a table for each thread of the team: `kept` of its worker. Returns 0 or -ENOMEM. */
 int prepared_open(struct cached_team *kept);
 void prepared_free(struct cached_team *kept);
 

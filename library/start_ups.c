@@ -10,6 +10,7 @@
 #include "library/library_internal.h"
 #include "library/start_ups.h"
 #include "library/machine/bare_line.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	INLINE_BYTES = 8,
@@ -59,7 +60,7 @@ static int make_plan(struct running *r)
 {
 	static const int across[2][8] = { { 1, 0 }, { 4, 5, 6, 7, 0, 1, 2, 3 } };
 	static const struct rates rates;
-	const struct network *net = team_network(r->team);
+	const struct network *net = &r->team->net;
 	struct problem problem = {
 		.collective = r->trial->collective, .net = *net, .ports = ALL, .duplex = FULL
 	};
@@ -92,11 +93,11 @@ static int prepare(struct running *r, const int cpus[2])
 	if (!r->memory)
 		return why(ENOMEM, "no memory to measure a link: %zu bytes", room);
 	memset(r->memory, 1, room);
-	for (int v = 0; v < team_network(r->team)->nodes && !error; v++) {
+	for (int v = 0; v < r->team->net.nodes && !error; v++) {
 		unsigned char *in = r->memory + (size_t)v * MOST_BLOCKS * bytes;
 
-		error = node_prepare(team_node(r->team, v), r->plan, in, in + MOST_NODES * bytes,
-			bytes, &r->call[v]);
+		error = node_prepare(&r->team->node[v], r->plan, in, in + MOST_NODES * bytes, bytes,
+			&r->call[v]);
 	}
 	return error;
 }
@@ -110,8 +111,8 @@ static int run(struct worker *me, void *running)
 		double begin = monotonic_seconds();
 
 		for (int i = 0; i < operations && !error; i++)
-			error = worker_call(me, &r->call[worker_first(me)]);
-		if (batch >= 0 && worker_number(me) == 0)
+			error = worker_call(me, &r->call[me->first]);
+		if (batch >= 0 && me->number == 0)
 			r->seconds[batch] = (monotonic_seconds() - begin) / operations;
 	}
 	return error;

@@ -152,13 +152,13 @@ int grove_team_free(struct grove_team *team)
 
 int grove_team_nodes(const struct grove_team *team)
 {
-	return team ? team_network(team_inside(team))->nodes
+	return team ? team_inside(team)->net.nodes
 		    : why(EINVAL, "grove_team_nodes: the team is NULL");
 }
 
 int grove_team_threads(const struct grove_team *team)
 {
-	return team ? team_threads(team_inside(team))
+	return team ? team_inside(team)->threads
 		    : why(EINVAL, "grove_team_threads: the team is NULL");
 }
 
@@ -170,14 +170,13 @@ int grove_team_pinned(const struct grove_team *team, int thread)
 
 int grove_node_number(const struct grove_node *me)
 {
-	return me ? node_number(node_inside(me))
-		  : why(EINVAL, "grove_node_number: the node is NULL");
+	return me ? node_inside(me)->number : why(EINVAL, "grove_node_number: the node is NULL");
 }
 
 struct grove_team *grove_node_team(const struct grove_node *me)
 {
 	if (me)
-		return team_outside(node_team(node_inside(me)));
+		return team_outside(node_inside(me)->team);
 	why(EINVAL, "grove_node_team: the node is NULL");
 	return NULL;
 }
@@ -210,10 +209,10 @@ static int detach(struct node *me)
 {
 	int below, error;
 
-	if (team_is_sub(node_team(me)))
+	if (team_is_sub(me->team))
 		return why(EINVAL,
 			"grove_detach: node %d is of a sub-team, which it leaves by grove_leave",
-			node_number(me));
+			me->number);
 	error = may_end(me);
 	if (error)
 		return error;
@@ -226,10 +225,10 @@ static int leave(struct node *me)
 {
 	int error;
 
-	if (!team_is_sub(node_team(me)))
+	if (!team_is_sub(me->team))
 		return why(EINVAL,
 			"grove_leave: node %d is of no sub-team; grove_detach gives back the node",
-			node_number(me));
+			me->number);
 	error = may_end(me);
 	return error ? error : sub_team_leave(me);
 }
@@ -268,10 +267,10 @@ static int body_of(struct node *me, const struct bodies *bodies)
 	if (!error)
 		return sub_teams_leave(me);
 	if (!*why_text())
-		why(-error, "the body of node %d returned %d", node_number(me), error);
+		why(-error, "the body of node %d returned %d", me->number, error);
 	snprintf(line, sizeof line, "%s", why_text());
 	/* Calls that the body began and did not wait for are not the first fault. */
-	team_fail(node_team(me), &(struct abort_state){ ECANCELED, -error }, "%s", line);
+	team_fail(me->team, &(struct abort_state){ ECANCELED, -error }, "%s", line);
 	pending_break(me);
 	sub_teams_leave(me);
 	return why(-error, "%s", line);
@@ -283,8 +282,8 @@ static int run_bodies(struct worker *me, void *argument)
 	struct team *team = bodies->team;
 	int error = 0;
 
-	for (int i = 0; i < worker_nodes(me) && !error; i++)
-		error = body_of(team_node(team, worker_first(me) + i), bodies);
+	for (int i = 0; i < me->nodes && !error; i++)
+		error = body_of(&team->node[me->first + i], bodies);
 	return error;
 }
 

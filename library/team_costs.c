@@ -16,6 +16,7 @@
 #include "plan/model/thread_time.h"
 #include "plan/semantics.h"
 #include "runtime/team/team_hold.h"
+#include "runtime/node/team_state.h"
 
 /* Measures the few costs, and the distance of the cores before and after. */
 static int measure_at_distance(struct measured_costs *costs, const int *cpus, bool *moved)
@@ -60,7 +61,7 @@ static bool is_measured(const struct quick_machine *quick, const int *cpus)
  * this function measures a few costs, and measures them again when the cores have moved. */
 static int team_machine(struct team *team, const struct machine **machine)
 {
-	struct cached_team *k = team_kept(team);
+	struct cached_team *k = team->kept;
 	int cpus[2], error;
 	bool pair = team_cpus(team, cpus);
 
@@ -99,7 +100,7 @@ static int check_distance(struct team *team, const struct machine *machine)
 
 static bool is_uncalibrated(struct team *team, const struct machine *machine)
 {
-	const struct cached_team *k = team_kept(team);
+	const struct cached_team *k = team->kept;
 
 	return k->quick && machine == &k->quick->machine;
 }
@@ -150,7 +151,7 @@ static int predict_schedule(
 static int predict(struct team *team, const struct grove_plan *plan, size_t bytes,
 	enum data_state data, double *seconds)
 {
-	int threads = team_threads(team), cores = team_cores(team);
+	int threads = team->threads, cores = team->cores;
 	const struct machine *machine;
 	struct binding binding;
 	struct rates rates;
@@ -160,7 +161,7 @@ static int predict(struct team *team, const struct grove_plan *plan, size_t byte
 		return why(ENODATA, "there is no prediction for a plan that transposes on the way: "
 				    "the model knows copies alone");
 	if (threads <= 0)
-		threads = team_network(team)->nodes;
+		threads = team->net.nodes;
 	threads = threads < cores ? threads : cores;
 	error = team_machine(team, &machine);
 	if (!error && is_uncalibrated(team, machine) &&

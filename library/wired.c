@@ -11,6 +11,7 @@
 #include "library/sized_struct.h"
 #include "library/wired.h"
 #include "runtime/wire/wires.h"
+#include "runtime/node/team_state.h"
 
 /* Without a table, node v is in process v / k: low dimensions stay in a process. */
 static int places_make(int **places, const struct network *net, const struct grove_wired *wired)
@@ -103,7 +104,7 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 /* Without times the links are those of threads: there is a single process. */
 static void keep(struct team *team, const struct grove_wired *wired, int *places)
 {
-	struct cached_team *kept = team_kept(team);
+	struct cached_team *kept = team->kept;
 
 	kept->costs = rank_slowest(&wired->between);
 	kept->places = places;
@@ -142,8 +143,8 @@ int grove_wired_kept(struct grove_wired_between *between, const char *mpi, int c
 int grove_wired_levels(struct grove_team *team, const struct grove_wired *wired,
 	const struct grove_wired_within *within, const int *threads)
 {
-	struct cached_team *kept = team_kept(team_inside(team));
-	const struct rank_places places = { .nodes = team_network(team_inside(team))->nodes,
+	struct cached_team *kept = team_inside(team)->kept;
+	const struct rank_places places = { .nodes = team_inside(team)->net.nodes,
 		.processes = wired->carrier->processes,
 		.process_of = kept->places,
 		.host_of = wired->host_of,

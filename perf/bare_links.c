@@ -8,6 +8,7 @@
 #include "library/machine/huge_pages.h"
 #include "perf/bare_links.h"
 #include "perf/data/buffers.h"
+#include "runtime/node/team_state.h"
 
 /* Of the links that lead to a thread, one that carries most bytes. */
 struct busy_link {
@@ -81,9 +82,9 @@ static int fill(struct worker *me, void *argument)
 	for (size_t i = 0; i < links->groups; i++) {
 		const struct bare_step *step = &links->step[links->group[i].first];
 
-		if (links->group[i].owner == worker_number(me))
+		if (links->group[i].owner == me->number)
 			memset((void *)(uintptr_t)step->from, 1, links->bytes);
-		if (links->group[i].reader == worker_number(me))
+		if (links->group[i].reader == me->number)
 			memset(step->to, 0, links->bytes);
 	}
 	return 0;
@@ -92,7 +93,7 @@ static int fill(struct worker *me, void *argument)
 int bare_of_links(struct bare_work *links, const struct session *session)
 {
 	size_t nodes = (size_t)session->pattern.problem.net.nodes, bytes = 0;
-	int threads = team_threads(session->team), error = 0;
+	int threads = session->team->threads, error = 0;
 	struct busy_link *busiest = array_zeros((size_t)threads, sizeof *busiest);
 	size_t *received = array_zeros(nodes, sizeof *received);
 

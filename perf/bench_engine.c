@@ -11,6 +11,7 @@
 #include "perf/disturbance.h"
 #include "perf/timing/process_group.h"
 #include "perf/row_samples.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	SAMPLES_MOST = 1 << 17,
@@ -84,7 +85,7 @@ static int bench_team(struct bench *bench, const struct network *net)
 {
 	int error;
 
-	if (bench->team && !strcmp(team_network(bench->team)->name, net->name))
+	if (bench->team && !strcmp(bench->team->net.name, net->name))
 		return 0;
 	bench_close_team(bench);
 	error = session_team(&bench->team, net, &bench->options.run);

@@ -13,6 +13,7 @@
 #include "perf/disturbance.h"
 #include "perf/timing/session.h"
 #include "runtime/ring/atomics.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	MULTIPLICATIONS = 20000, /* about 30 us */
@@ -20,7 +21,7 @@ enum {
 	TRIPS = 32,	 /* for each sample of a line */
 	SAMPLES = 24,	 /* the first sample is a warm-up */
 	LOOKS = 1 << 26, /* at a word that should change, some tenths of a second */
-	LINE = 128
+	APART = 128
 };
 
 static const double MOST_LOAD = 0.05;	  /* share of a thread's time */
@@ -36,8 +37,8 @@ static const double LEAST_STOLEN = 0.015; /* seconds; the system counts hundredt
  *
  * Both words only count, and carry no other data. */
 struct line {
-	_Alignas(LINE) _Atomic uint64_t ping;
-	_Alignas(LINE) _Atomic uint64_t pong;
+	_Alignas(APART) _Atomic uint64_t ping;
+	_Alignas(APART) _Atomic uint64_t pong;
 };
 
 struct watch {
@@ -139,7 +140,7 @@ static void answer(struct line *line, uint64_t first)
 static int look(struct worker *me, void *argument)
 {
 	struct watch *watch = argument;
-	int number = worker_number(me);
+	int number = me->number;
 	struct line *line = &watch->line[number / 2];
 	struct sight *sight = &watch->now->sight[number];
 
@@ -238,7 +239,7 @@ struct stats watch_trip(const struct watch *watch)
 
 int watch_open(struct watch **watch, struct team *team)
 {
-	size_t threads = (size_t)team_threads(team);
+	size_t threads = (size_t)team->threads;
 	struct watch *new = calloc(1, sizeof *new);
 
 	*watch = new;
@@ -251,7 +252,7 @@ int watch_open(struct watch **watch, struct team *team)
 	new->before.sight = calloc(threads, sizeof *new->before.sight);
 	new->after.sight = calloc(threads, sizeof *new->after.sight);
 	new->quickest = calloc(threads, sizeof *new->quickest);
-	new->line = aligned_alloc(LINE, (threads / 2 + 1) * sizeof *new->line);
+	new->line = aligned_alloc(APART, (threads / 2 + 1) * sizeof *new->line);
 	if (!new->before.sight || !new->after.sight || !new->quickest || !new->line) {
 		watch_close(new);
 		*watch = NULL;

@@ -12,6 +12,7 @@
 #include "perf/limit_ways.h"
 #include "perf/timing/bare_groups.h"
 #include "perf/timing/stats.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	FEWEST = 3,	 /* operations in a turn */
@@ -24,7 +25,7 @@ enum {
  * their threads. */
 static bool find_line(const struct row_limits *l, struct shared_line *line)
 {
-	int threads = team_threads(l->session->team);
+	int threads = l->session->team->threads;
 
 	if (threads < 2 || session_flags(l->session->team) & (FLAG_OVERSUBSCRIBED | FLAG_SHARED))
 		return false;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "base/monotonic.h"
 #include "library/machine/bare_line.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	SAMPLES = 9
@@ -46,11 +47,11 @@ static int bounce_samples(struct worker *me, void *argument)
 
 		error = worker_meet(me);
 		begin = monotonic_seconds();
-		if (!error && worker_number(me))
+		if (!error && me->number)
 			bounce_answer(&t->bounce, t->count);
 		else if (!error)
 			bounce_ask(&t->bounce, t->count);
-		if (!worker_number(me))
+		if (!me->number)
 			t->seconds[k < 0 ? 0 : k] = (monotonic_seconds() - begin) / t->count;
 	}
 	return error;

@@ -11,6 +11,7 @@
 #include "library/machine/huge_pages.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/kernels/fold.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	PAST_LEAST = 1 << 16, /* smaller copies past the caches are usual copies */
@@ -127,7 +128,7 @@ bool copy_probe_differs(enum copy_way way, size_t bytes)
 
 static int side_of(const struct copy_probe *probe, const struct worker *me)
 {
-	return probe->alone ? RECEIVER : worker_number(me);
+	return probe->alone ? RECEIVER : me->number;
 }
 
 /* ---- The state of the data ---- */

@@ -6,6 +6,7 @@
 #include "library/machine/machine_files.h"
 #include "runtime/machine/cpus.h"
 #include "base/process.h"
+#include "runtime/node/team_state.h"
 
 /* The last measured trip. */
 static struct {
@@ -16,7 +17,7 @@ static struct {
 bool team_cpus(const struct team *team, int cpus[2])
 {
 	cpus[0] = cpus[1] = -1;
-	if (team_threads(team) == 1 || team_cores(team) < 2)
+	if (team->threads == 1 || team->cores < 2)
 		return false;
 	cpus[0] = team_pinned(team, 0);
 	cpus[1] = team_pinned(team, 1);

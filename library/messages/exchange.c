@@ -5,6 +5,7 @@
 #include "library/handles.h"
 #include "library/messages/messages.h"
 #include "library/plan_cache.h"
+#include "runtime/node/team_state.h"
 
 static const char name[] = "grove_exchange";
 
@@ -56,7 +57,7 @@ static int list_messages(struct exchange *e, const struct grove_neighbour *n, in
 /* Takes memory of the node for a list. */
 static int open(struct exchange *e, struct node *me, int neighbours)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	size_t most = 2 * (size_t)neighbours;
 
 	e->count = 0;

@@ -8,6 +8,7 @@
 #include "library/plan_cache.h"
 #include "runtime/messages/message.h"
 #include "runtime/paced/pace.h"
+#include "runtime/node/team_state.h"
 
 /* ---- Checks ---- */
 
@@ -15,7 +16,7 @@ static int node_may_talk(struct node *me, const char *name)
 {
 	int error = node_may_block(me);
 
-	if (!error && team_pacing(node_team(me)))
+	if (!error && team_pacing(me->team))
 		error = why(EINVAL, "%s: messages go over no link, so a team with a pace has none",
 			name);
 	return error;
@@ -34,7 +35,7 @@ static int check_bytes(const struct message_request *r, const char *name)
 
 int message_check(const struct node *me, const struct message_request *r, const char *name)
 {
-	int nodes = team_network(node_team(me))->nodes;
+	int nodes = me->team->net.nodes;
 	bool receives = r->kind == RECEIVE_MESSAGE;
 
 	if ((r->peer < 0 || r->peer >= nodes) && !(receives && r->peer == GROVE_ANY))
@@ -66,7 +67,7 @@ int message_subarray(struct message_request *r, struct strided *rows,
 /* A node that sends to itself alone waits for itself. */
 static int check_alone(const struct node *me, const struct message_request *r, const char *name)
 {
-	return r->peer == node_number(me)
+	return r->peer == me->number
 		       ? why(EDEADLK, "%s: node %d would wait for itself; grove_sendrecv does not",
 				 name, r->peer)
 		       : 0;
@@ -76,7 +77,7 @@ static int check_alone(const struct node *me, const struct message_request *r, c
 
 static int run_requests(struct node *me, struct message_request *requests, int count)
 {
-	const struct cached_team *kept = team_kept(node_team(me));
+	const struct cached_team *kept = me->team->kept;
 
 	return messages_run(me, kept->channels, requests, count);
 }

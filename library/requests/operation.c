@@ -10,6 +10,7 @@
 #include "library/sized_struct.h"
 #include "runtime/kernels/fold.h"
 #include "runtime/paced/pace.h"
+#include "runtime/node/team_state.h"
 
 /* ---- Verbs by name ---- */
 
@@ -117,7 +118,7 @@ static size_t element_of(const struct verb_name *verb, const struct grove_operat
 static struct problem problem_of(
 	struct node *me, const struct verb_name *verb, const struct grove_operation *o)
 {
-	struct problem problem = { .net = *team_network(node_team(me)) };
+	struct problem problem = { .net = me->team->net };
 
 	if (!verb)
 		return o->plan->problem;
@@ -132,13 +133,13 @@ static int operation_pack(struct packed_blocks *blocks, struct block_memory *mem
 {
 	struct problem problem = problem_of(me, verb, o);
 	size_t element = element_of(verb, o);
-	struct packed_use use = { &problem, node_number(me), collective_name(problem.collective),
+	struct packed_use use = { &problem, me->number, collective_name(problem.collective),
 		o->count, element };
 
 	if (!verb && o->plan->matrix.item && (o->in_subarrays || o->out_subarrays))
 		return why(EINVAL, "%s of a matrix: the matrix says where the rows are", use.name);
-	if (!verb && problem.net.nodes != team_network(node_team(me))->nodes)
-		return network_check(o->plan, node_team(me));
+	if (!verb && problem.net.nodes != me->team->net.nodes)
+		return network_check(o->plan, me->team);
 	if (verb && !size_multiply(&use.bytes, o->count, element))
 		return why(EINVAL, "%s: %zu elements are larger than memory", use.name, o->count);
 	return packed_open(blocks, memory, o, &use);
@@ -146,7 +147,7 @@ static int operation_pack(struct packed_blocks *blocks, struct block_memory *mem
 
 static int call_collective(struct node *me, const struct verb_name *verb, struct grove_operation *o)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	struct collective_request request;
 	struct packed_blocks packed;
 	int error = operation_pack(&packed, &kept->memory, me, verb, o);
@@ -233,7 +234,7 @@ int operation_prepare(struct grove_request *r, struct grove_operation *o)
 	const struct verb_name *verb;
 	int error;
 
-	if (team_pacing(node_team(r->node)))
+	if (team_pacing(r->node->team))
 		return why(EINVAL,
 			"a team with a pace has no requests: a paced node is in a single call");
 	error = operation_verb(&verb, o);

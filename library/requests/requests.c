@@ -28,10 +28,10 @@ static int request_make(struct grove_request **request, struct node *me,
 		return why(ENOMEM, "no memory for a request");
 	new->node = me;
 	new->persistent = persistent;
-	kept_request_add(*node_kept(me), &new->kept);
+	kept_request_add(me->kept, &new->kept);
 	error = operation_prepare(new, &own);
 	if (error)
-		kept_request_free(*node_kept(me), &new->kept);
+		kept_request_free(me->kept, &new->kept);
 	else
 		*request = new;
 	return error;
@@ -42,7 +42,7 @@ static int request_make(struct grove_request **request, struct node *me,
 static void request_end(struct grove_request *request)
 {
 	if (team_sound(request->node->team))
-		kept_request_free(*node_kept(request->node), &request->kept);
+		kept_request_free(request->node->kept, &request->kept);
 }
 
 static int request_begin(struct grove_request *r)
@@ -52,7 +52,7 @@ static int request_begin(struct grove_request *r)
 	if (r->told)
 		*r->told = message_of_nobody();
 	if (r->talks && !r->empty) {
-		const struct cached_team *kept = team_kept(node_team(r->node));
+		const struct cached_team *kept = r->node->team->kept;
 
 		r->run.message.message = r->message;
 		error = pending_message_start(&r->run.message, r->node, kept->channels);
@@ -74,7 +74,7 @@ static int request_begin(struct grove_request *r)
 static int node_broken(struct node *me)
 {
 	pending_break(me);
-	return team_refuse(node_team(me));
+	return team_refuse(me->team);
 }
 
 int request_settle(struct grove_request **request)

@@ -10,7 +10,7 @@
 /* Takes the node's list of blocks, which the next such call of the node would write. */
 static void take_blocks(struct grove_request *r)
 {
-	struct cached_node *kept = *node_kept(r->node);
+	struct cached_node *kept = r->node->kept;
 
 	r->kept.memory.placed = kept->memory.placed;
 	kept->memory.placed = (struct grown_memory){ NULL, 0 };
@@ -24,7 +24,7 @@ static void take_blocks(struct grove_request *r)
 static int exchange_open(struct grove_request *r, const struct collective_request *s)
 {
 	const struct problem *problem = request_problem(r->node, s);
-	size_t all = (size_t)semantics_blocks(problem), v = (size_t)node_number(r->node);
+	size_t all = (size_t)semantics_blocks(problem), v = (size_t)r->node->number;
 	size_t in = (size_t)semantics_input_blocks(problem, (int)v);
 	size_t out = (size_t)semantics_output_blocks(problem, (int)v);
 	struct size_exchange *e = malloc(sizeof *e + (all + in + out) * sizeof *e->table);
@@ -56,8 +56,7 @@ static bool sizes_came(void *request, struct call *call)
 	error = sized_prepare_copy(
 		r->node, &e->request, r->kept.memory.placed.bytes, e->table, &prepared);
 	if (error) {
-		team_fail(node_team(r->node), &(struct abort_state){ -error, -error }, "%s",
-			why_text());
+		team_fail(r->node->team, &(struct abort_state){ -error, -error }, "%s", why_text());
 		return false;
 	}
 	*call = *prepared;
@@ -147,5 +146,5 @@ int sized_operation_prepare(struct grove_request *r, struct collective_request *
 		error = in_place_open(s, r->node, &r->kept.memory.sent, &r->sent);
 	if (error)
 		return error;
-	return sized_by_copy(node_team(r->node), s) ? prepare_copy(r, s) : prepare_reference(r, s);
+	return sized_by_copy(r->node->team, s) ? prepare_copy(r, s) : prepare_reference(r, s);
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "library/node_program.h"
 #include "library/sized/sized.h"
+#include "runtime/node/team_state.h"
 
 /* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that
@@ -147,17 +148,17 @@ static size_t sum_of(const struct sized_block *blocks, size_t count)
 size_t direct_bytes(
 	struct node *me, const struct collective_request *r, const struct sized_block *blocks)
 {
-	return sum_of(blocks, blocks_count(request_problem(me, r), node_number(me)));
+	return sum_of(blocks, blocks_count(request_problem(me, r), me->number));
 }
 
 void direct_write(struct program *own, struct node *me, const struct collective_request *r,
 	const struct sized_block *blocks)
 {
-	size_t inputs = (size_t)semantics_input_blocks(request_problem(me, r), node_number(me));
+	size_t inputs = (size_t)semantics_input_blocks(request_problem(me, r), me->number);
 	const struct sized_block *out = blocks + inputs;
 
 	write_program(own, &(struct node_blocks){ { blocks, out }, { r->in, r->out } },
-		team_inline_bytes(node_team(me)), r->in_place);
+		team_inline_bytes(me->team), r->in_place);
 	own->input = sum_of(blocks, inputs);
 	own->output = direct_bytes(me, r, blocks) - own->input;
 }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/size.h"
 #include "library/sized/sized.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	ALIGNMENT = 128
@@ -130,8 +131,8 @@ int in_place_open(struct collective_request *r, struct node *me, struct grown_me
 	struct sent_blocks *sent)
 {
 	const struct problem *problem = request_problem(me, r);
-	bool input = semantics_input_blocks(problem, node_number(me));
-	bool output = semantics_output_blocks(problem, node_number(me));
+	bool input = semantics_input_blocks(problem, me->number);
+	bool output = semantics_output_blocks(problem, me->number);
 	int error;
 
 	*sent = (struct sent_blocks){ 0 };
@@ -145,5 +146,5 @@ int in_place_open(struct collective_request *r, struct node *me, struct grown_me
 	if (error)
 		return error;
 	r->in_place = true;
-	return replace(r, problem, node_number(me), memory, sent);
+	return replace(r, problem, me->number, memory, sent);
 }

@@ -3,14 +3,15 @@
 #include <string.h>
 #include "library/sized/sized.h"
 #include "runtime/node/call_record.h"
+#include "runtime/node/team_state.h"
 
 bool size_table_begin(struct node *me, const struct collective_request *r, size_t *table)
 {
-	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
+	size_t nodes = (size_t)me->team->net.nodes, word = sizeof *table;
 
 	switch (r->collective) {
 	case SCATTER:
-		if (node_number(me) == r->root)
+		if (me->number == r->root)
 			memcpy(table, r->blocks->in_bytes, nodes * word);
 		return false;
 	case GATHER:
@@ -32,7 +33,7 @@ bool size_table_begin(struct node *me, const struct collective_request *r, size_
 struct collective_request size_table_verb(
 	struct node *me, const struct collective_request *r, size_t *table)
 {
-	size_t nodes = (size_t)team_network(node_team(me))->nodes, word = sizeof *table;
+	size_t nodes = (size_t)me->team->net.nodes, word = sizeof *table;
 
 	if (r->collective == SCATTER)
 		return (struct collective_request){ .collective = BROADCAST,
@@ -62,7 +63,7 @@ int size_table_exchange(struct node *me, const struct collective_request *r, siz
 bool size_table_agrees(struct node *me, const struct collective_request *r, const size_t *table)
 {
 	const struct problem *problem = request_problem(me, r);
-	int v = node_number(me);
+	int v = me->number;
 
 	for (int origin = 0; origin < problem->net.nodes; origin++) {
 		uint64_t b = semantics_block_from(problem, origin, v);

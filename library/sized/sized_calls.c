@@ -5,6 +5,7 @@
 #include "library/node_program.h"
 #include "library/sized/sized.h"
 #include "runtime/paced/pace.h"
+#include "runtime/node/team_state.h"
 
 static int refuse_sizes(const char *name)
 {
@@ -33,7 +34,7 @@ int sized_check_plan(const struct team *team, const struct grove_plan *plan)
 int sized_check(const struct node *me, const struct collective_request *r)
 {
 	if (r->plan)
-		return sized_check_plan(node_team(me), r->plan);
+		return sized_check_plan(me->team, r->plan);
 	return sized_name(r->collective) ? call_check(me, r)
 					 : refuse_sizes(collective_name(r->collective));
 }
@@ -48,10 +49,10 @@ bool sized_by_copy(const struct team *team, const struct collective_request *r)
 
 const struct problem *request_problem(struct node *me, const struct collective_request *r)
 {
-	struct problem *problem = &((struct cached_node *)*node_kept(me))->problem;
+	struct problem *problem = &((struct cached_node *)me->kept)->problem;
 
 	if (!problem->net.nodes)
-		problem->net = *team_network(node_team(me));
+		problem->net = me->team->net;
 	problem->collective = r->collective;
 	problem->root = r->root;
 	return problem;
@@ -61,18 +62,18 @@ const struct problem *request_problem(struct node *me, const struct collective_r
 struct sized_block *sized_place(struct node *me, const struct collective_request *r, int *error)
 {
 	const struct problem *problem = request_problem(me, r);
-	size_t count = blocks_count(problem, node_number(me)) + 1;
-	struct cached_node *kept = *node_kept(me);
+	size_t count = blocks_count(problem, me->number) + 1;
+	struct cached_node *kept = me->kept;
 	struct sized_block *blocks = memory_grow(&kept->memory.placed, count * sizeof *blocks);
 
 	kept->placed.program = NULL;
-	*error = blocks ? blocks_place(blocks, r, problem, node_number(me)) : -ENOMEM;
+	*error = blocks ? blocks_place(blocks, r, problem, me->number) : -ENOMEM;
 	return *error ? NULL : blocks;
 }
 
 size_t *sized_memory(struct node *me, const struct collective_request *r)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	size_t count = (size_t)semantics_blocks(request_problem(me, r));
 
 	return memory_grow(&kept->memory.sizes, (count + 1) * sizeof(size_t));
@@ -99,7 +100,7 @@ static int prepare_new(struct node *me, const struct collective_request *r, stru
 static size_t class_of(
 	struct node *me, const struct collective_request *r, const struct sized_block *blocks)
 {
-	const struct network *net = team_network(node_team(me));
+	const struct network *net = &me->team->net;
 	bool direct = r->plan ? plan_direct(r->plan) : net->ports == net->nodes - 1;
 	size_t bytes = direct ? direct_bytes(me, r, blocks) : 0;
 
@@ -121,7 +122,7 @@ static bool blocks_same(const struct sized_block *blocks, size_t count, const vo
 static bool repeats(
 	struct node *me, const struct collective_request *r, const struct program *program)
 {
-	const struct cached_node *kept = *node_kept(me);
+	const struct cached_node *kept = me->kept;
 	const struct placed_call *placed = &kept->placed;
 	const struct sized_block *blocks = kept->memory.placed.bytes;
 	const struct grove_blocks *b = r->blocks;
@@ -132,8 +133,8 @@ static bool repeats(
 		placed->in_packed != !b->in_at || placed->out_packed != !b->out_at)
 		return false;
 	problem = request_problem(me, r);
-	in = (size_t)semantics_input_blocks(problem, node_number(me));
-	out = (size_t)semantics_output_blocks(problem, node_number(me));
+	in = (size_t)semantics_input_blocks(problem, me->number);
+	out = (size_t)semantics_output_blocks(problem, me->number);
 	return (!in || b->in_bytes) && (!out || b->out_bytes) &&
 	       blocks_same(blocks, in, r->in, b->in_bytes, b->in_at) &&
 	       blocks_same(blocks + in, out, r->out, b->out_bytes, b->out_at);
@@ -142,7 +143,7 @@ static bool repeats(
 /* Finds the call if the node's list of blocks is right for it as it is; else NULL. */
 static struct call *find_repeated(struct node *me, struct collective_request *r)
 {
-	const struct cached_node *kept = *node_kept(me);
+	const struct cached_node *kept = me->kept;
 	struct call *call;
 
 	r->sizes = SIZED_BY_CALL;
@@ -153,7 +154,7 @@ static struct call *find_repeated(struct node *me, struct collective_request *r)
 
 static int place_call(struct node *me, struct collective_request *r, struct call **call)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	int error;
 	const struct sized_block *blocks = sized_place(me, r, &error);
 	struct program *program;
@@ -175,7 +176,7 @@ static int place_call(struct node *me, struct collective_request *r, struct call
 
 int sized_prepare(struct node *me, struct collective_request *r, struct call **call)
 {
-	const struct cached_node *kept = *node_kept(me);
+	const struct cached_node *kept = me->kept;
 	int error = 0;
 
 	*call = find_repeated(me, r);

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "library/node_program.h"
 #include "library/sized/sized.h"
+#include "runtime/node/team_state.h"
 
 struct sizes_sum {
 	size_t count, largest, total;
@@ -116,9 +117,8 @@ int sized_prepare_copy(struct node *me, const struct collective_request *r,
 	const struct sized_block *blocks, const size_t *table, struct call **call)
 {
 	const struct problem *problem = request_problem(me, r);
-	struct sized_copy c = { blocks, table,
-		(size_t)semantics_input_blocks(problem, node_number(me)),
-		(size_t)semantics_output_blocks(problem, node_number(me)),
+	struct sized_copy c = { blocks, table, (size_t)semantics_input_blocks(problem, me->number),
+		(size_t)semantics_output_blocks(problem, me->number),
 		sum_up(table, (size_t)semantics_blocks(problem)) };
 	struct collective_request own = *r;
 	int error = 0;

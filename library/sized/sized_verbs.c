@@ -14,7 +14,7 @@ static int match(struct node *me, const struct collective_request *r, const size
 	if (size_table_agrees(me, r, table))
 		return 0;
 	pending_break(me);
-	return team_refuse(node_team(me));
+	return team_refuse(me->team);
 }
 
 static int run_copy(
@@ -42,7 +42,7 @@ static int run_copy(
 /* By copy the nodes first exchange the sizes that not all nodes know. */
 int sized_call(struct node *me, struct collective_request *r)
 {
-	struct cached_node *kept = *node_kept(me);
+	struct cached_node *kept = me->kept;
 	struct sent_blocks sent = { 0 };
 	struct call *call;
 	int error = sized_check(me, r);
@@ -51,7 +51,7 @@ int sized_call(struct node *me, struct collective_request *r)
 		error = in_place_open(r, me, &kept->memory.sent, &sent);
 	if (error)
 		return error;
-	if (sized_by_copy(node_team(me), r))
+	if (sized_by_copy(me->team, r))
 		return run_copy(me, r, &sent);
 	error = sized_prepare(me, r, &call);
 	if (error)
@@ -130,7 +130,7 @@ int grove_reducescatterv(struct grove_node *me, const void *in, void *out, const
 		return why(
 			EINVAL, "reducescatterv: %s NULL", fold ? "the sizes are" : "the fold is");
 	order_find(&r.collective, &r.fold);
-	blocks = (struct grove_blocks){ bytes, NULL, bytes + node_number(node_inside(me)), NULL };
+	blocks = (struct grove_blocks){ bytes, NULL, bytes + node_inside(me)->number, NULL };
 	r.blocks = &blocks;
 	return call(me, &r);
 }

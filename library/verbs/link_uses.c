@@ -7,16 +7,17 @@
 #include "runtime/paced/pace.h"
 #include "runtime/node/link_watch.h"
 #include "runtime/team/team_hold.h"
+#include "runtime/node/team_state.h"
 
 /* Holds a team whose links can be watched. */
 static int hold_watchable(struct team *team)
 {
-	const char *name = team_network(team)->name;
+	const char *name = team->net.name;
 	int error = team_hold_begin(team);
 
 	if (error)
 		return error;
-	if (team_threads(team) <= 0)
+	if (team->threads <= 0)
 		error = why(EINVAL,
 			"%s: only the links of a team with threads of its own are watched", name);
 	else if (team_is_wired(team))
@@ -46,7 +47,7 @@ int grove_team_watch_links(struct grove_team *team, int watch)
 /* Lists at most `room` links, by their receivers. Returns how many links there are. */
 static size_t list_links(const struct team *team, struct grove_link_use *links, size_t room)
 {
-	const struct network *net = team_network(team);
+	const struct network *net = &team->net;
 	size_t count = 0;
 
 	for (int v = 0; v < net->nodes; v++)
@@ -78,7 +79,7 @@ int grove_team_links(struct grove_team *team, struct grove_link_use *links, size
 		*count = list_links(team_inside(team), links, room);
 	else
 		error = why(EINVAL, "%s: the links of the team were never watched",
-			team_network(team_inside(team))->name);
+			team_inside(team)->net.name);
 	team_hold_end(team_inside(team));
 	return why_answer(error);
 }

@@ -13,6 +13,7 @@
 #include "library/plan_cache.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/sub_team.h"
+#include "runtime/node/team_state.h"
 
 /* A split is two exchanges. By the first one each node knows the members of its sub-team. The
  * first member opens the sub-team, and by the second exchange the others get a pointer. */
@@ -126,9 +127,8 @@ static int members_open(
 	int error = members_network(&net, members, name);
 
 	if (!error)
-		error = sub_team_open(
-			team, node_team(me), &net, team_pacing(node_team(me)), members->node);
-	if (error || team_kept(*team)) /* a spare has all that the library keeps */
+		error = sub_team_open(team, me->team, &net, team_pacing(me->team), members->node);
+	if (error || (*team)->kept) /* a spare has all that the library keeps */
 		return error;
 	error = library_attach(*team);
 	if (error) {
@@ -137,8 +137,8 @@ static int members_open(
 		return error;
 	}
 	if (team_is_wired(*team))
-		((struct cached_team *)team_kept(*team))->costs =
-			((struct cached_team *)team_kept(node_team(me)))->costs;
+		((struct cached_team *)(*team)->kept)->costs =
+			((struct cached_team *)me->team->kept)->costs;
 	return 0;
 }
 
@@ -147,7 +147,7 @@ static int first_here(struct node *me, const struct colour_members *members)
 {
 	int i = 0;
 
-	while (!team_has_node(node_team(me), members->node[i]))
+	while (!team_has_node(me->team, members->node[i]))
 		i++;
 	return members->node[i];
 }
@@ -157,10 +157,10 @@ static int first_here(struct node *me, const struct colour_members *members)
 static struct opening members_begin(
 	struct colour_members *members, struct node *me, const struct wish *wishes)
 {
-	int v = node_number(me);
+	int v = me->number;
 	struct opening opening = { NULL, 0, 0 };
 
-	opening.error = members_find(members, wishes, team_network(node_team(me))->nodes, v);
+	opening.error = members_find(members, wishes, me->team->net.nodes, v);
 	if (!opening.error)
 		opening.error = members_agree(members, wishes);
 	if (!opening.error && members->count && first_here(me, members) == v)
@@ -193,8 +193,7 @@ static void members_know(struct team *team, struct node *me, const struct colour
 	const struct opening *openings)
 {
 	for (int i = members->count - 1; i >= 0; i--)
-		if (!team_has_node(node_team(me), members->node[i]) &&
-			openings[members->node[i]].team)
+		if (!team_has_node(me->team, members->node[i]) && openings[members->node[i]].team)
 			sub_team_know(team, i, openings[members->node[i]].address);
 }
 
@@ -215,7 +214,7 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 	 * opened: that sub-team is aborted, too, and lasts as long as the team. */
 	if (error)
 		return error;
-	error = openings_check(openings, wishes, team_network(node_team(inside))->nodes, line);
+	error = openings_check(openings, wishes, inside->team->net.nodes, line);
 	if (error && own->team)
 		sub_team_close(own->team);
 	if (error || !members->count)
@@ -228,14 +227,14 @@ static int split_end(struct grove_node *me, const struct colour_members *members
 /* Nodes of other processes have their network's name in the wish itself. */
 static void texts_here(struct wish *wishes, const struct team *team)
 {
-	for (int v = 0; v < team_network(team)->nodes; v++)
+	for (int v = 0; v < team->net.nodes; v++)
 		if (wishes[v].network && !team_has_node(team, v))
 			wishes[v].network = wishes[v].text;
 }
 
 static int split(struct grove_node *me, const struct wish *own, struct node **sub)
 {
-	size_t nodes = (size_t)team_network(node_team(node_inside(me)))->nodes;
+	size_t nodes = (size_t)node_inside(me)->team->net.nodes;
 	struct wish *wishes = malloc(nodes * sizeof *wishes);
 	struct opening *openings = malloc(nodes * sizeof *openings), opening;
 	struct colour_members members = { NULL, 0, 0 };
@@ -243,7 +242,7 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 				       : why(ENOMEM, "grove_split: no memory for %zu nodes", nodes);
 
 	if (!error) {
-		texts_here(wishes, node_team(node_inside(me)));
+		texts_here(wishes, node_inside(me)->team);
 		opening = members_begin(&members, node_inside(me), wishes);
 		error = split_end(me, &members, wishes, &opening, openings, sub);
 	}

@@ -11,6 +11,7 @@
 #include "library/plan_cache.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/ring/ring.h"
+#include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 
 /* The seconds at which a thread entered and left an operation, on a cache line of its own. */
@@ -20,7 +21,7 @@ struct visit {
 
 static int visits_open(struct visit **visits, const struct team *team)
 {
-	size_t threads = (size_t)(team_threads(team) > 0 ? team_threads(team) : 1);
+	size_t threads = (size_t)(team->threads > 0 ? team->threads : 1);
 
 	*visits = aligned_alloc(LINE, threads * sizeof **visits);
 	return *visits ? 0 : why(ENOMEM, "no memory to time %zu threads", threads);
@@ -31,7 +32,7 @@ static double visits_close(struct visit *visits, const struct team *team)
 {
 	double enter = visits[0].enter, leave = visits[0].leave;
 
-	for (int w = 1; w < team_threads(team); w++) {
+	for (int w = 1; w < team->threads; w++) {
 		enter = visits[w].enter < enter ? visits[w].enter : enter;
 		leave = visits[w].leave > leave ? visits[w].leave : leave;
 	}
@@ -44,13 +45,13 @@ static int visit_begin(struct visit *visits, struct worker *me)
 {
 	int error = worker_meet(me);
 
-	visits[worker_number(me)].enter = monotonic_seconds();
+	visits[me->number].enter = monotonic_seconds();
 	return error;
 }
 
 static void visit_end(struct visit *visits, const struct worker *me)
 {
-	visits[worker_number(me)].leave = monotonic_seconds();
+	visits[me->number].leave = monotonic_seconds();
 }
 
 /* ---- Plans ---- */
@@ -66,11 +67,11 @@ struct execution {
 static int run_plan(struct worker *me, void *argument)
 {
 	const struct execution *e = argument;
-	struct cached_team *kept = team_kept(e->team);
-	int first = worker_first(me), error = 0;
+	struct cached_team *kept = e->team->kept;
+	int first = me->first, error = 0;
 
-	for (int v = first; v < first + worker_nodes(me) && !error; v++)
-		error = node_prepare(team_node(e->team, v), e->plan, e->buffers[v].in,
+	for (int v = first; v < first + me->nodes && !error; v++)
+		error = node_prepare(&e->team->node[v], e->plan, e->buffers[v].in,
 			e->buffers[v].out, e->bytes, &kept->call[v]);
 	if (!error && e->visits)
 		error = visit_begin(e->visits, me);
@@ -84,7 +85,7 @@ static int run_plan(struct worker *me, void *argument)
 /* Checks all arguments before any node begins, so that a plain mistake does not end the team. */
 static int check_execution(const struct execution *e)
 {
-	int nodes = team_network(e->team)->nodes, error = network_check(e->plan, e->team);
+	int nodes = e->team->net.nodes, error = network_check(e->plan, e->team);
 
 	for (int v = 0; v < nodes && !error; v++)
 		if (team_has_node(e->team, v))
@@ -155,10 +156,10 @@ static void copy_timed(const struct copy_job *c, size_t k)
 static int run_copies(struct worker *me, void *argument)
 {
 	const struct copy_job *c = argument;
-	int first = worker_first(me), error = visit_begin(c->visits, me);
+	int first = me->first, error = visit_begin(c->visits, me);
 
 	for (size_t k = 0; k < c->count && !error; k++)
-		if (c->copies[k].node >= first && c->copies[k].node < first + worker_nodes(me))
+		if (c->copies[k].node >= first && c->copies[k].node < first + me->nodes)
 			copy_timed(c, k);
 	visit_end(c->visits, me);
 	return error;
@@ -166,14 +167,14 @@ static int run_copies(struct worker *me, void *argument)
 
 static int check_copies(const struct copy_job *c, const struct team *team)
 {
-	int nodes = team_network(team)->nodes;
+	int nodes = team->net.nodes;
 
 	for (size_t k = 0; k < c->count; k++) {
 		const struct grove_bare_copy *copy = &c->copies[k];
 
 		if (copy->node < 0 || copy->node >= nodes)
 			return why(EINVAL, "copy %zu by node %d: %s has nodes 0 to %d", k,
-				copy->node, team_network(team)->name, nodes - 1);
+				copy->node, team->net.name, nodes - 1);
 		if (copy->bytes > BUFFER_MOST)
 			return why(EINVAL, "copy %zu: %zu bytes are larger than memory", k,
 				copy->bytes);

@@ -5,6 +5,7 @@
 #include "library/machine/cache_lines.h"
 #include "perf/calibration/line_probe.h"
 #include "runtime/machine/cpus.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	SAMPLES = 9,
@@ -64,10 +65,10 @@ static int read_samples(struct worker *me, void *argument)
 	int error = 0;
 
 	for (int k = -1; k < SAMPLES && !error; k++) {
-		if (!worker_number(me))
+		if (!me->number)
 			bring(r);
 		error = worker_meet(me);
-		if (!error && worker_number(me))
+		if (!error && me->number)
 			r->seconds[k < 0 ? 0 : k] = time_reading(r) / (double)r->bytes;
 		if (!error)
 			error = worker_meet(me);

@@ -8,6 +8,7 @@
 #include "perf/calibration/link_loops.h"
 #include "perf/calibration/link_probe.h"
 #include "library/machine/huge_pages.h"
+#include "runtime/node/team_state.h"
 
 /* The two rings belong to a team of two nodes, so their capacity, slots and memory are those
  * of any collective. The four measurements take turns in each repetition, so that a noisy
@@ -29,8 +30,8 @@ struct probe_work {
 static int repeat(struct worker *me, void *argument)
 {
 	struct probe_work *w = argument;
-	int v = worker_first(me), error = 0;
-	const struct port *port = team_node(w->team, v)->links.port;
+	int v = me->first, error = 0;
+	const struct port *port = w->team->node[v].links.port;
 
 	memset(w->crossing.block[v], 1 + v, BLOCK);
 	for (int k = -WARMUP; k < w->repetitions && !error; k++)

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "perf/timing/bare_groups.h"
 #include "perf/data/buffer_walk.h"
+#include "runtime/node/team_state.h"
 
 /* ---- Copies: a group for each source and each thread that needs the source ---- */
 
@@ -181,7 +182,7 @@ int bare_of_problem(struct bare_work *bare, const struct session *session, enum 
 {
 	const struct problem *problem = &session->pattern.problem;
 	int error = bare_open(
-		bare, session->pattern.bytes, &session->plan->folding, team_threads(session->team));
+		bare, session->pattern.bytes, &session->plan->folding, session->team->threads);
 
 	if (!error && collective_folds(problem->collective) == (piece != PIECE_COPIES))
 		error = piece == PIECE_COPIES ? add_copies(bare, session)

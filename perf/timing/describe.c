@@ -62,7 +62,7 @@ static int thread_cpu(const struct team *team, int thread)
  * small. */
 static void cpus_text(char *text, size_t size, struct team *team)
 {
-	int threads = team_threads(team), first = process_group()->number * threads;
+	int threads = team->threads, first = process_group()->number * threads;
 	size_t length = 0;
 
 	text[0] = 0;
@@ -86,7 +86,7 @@ static bool shares_cpus(const struct team *team)
 {
 	struct cpu_set seen = { { 0 } };
 
-	for (int t = 0; t < team_threads(team); t++) {
+	for (int t = 0; t < team->threads; t++) {
 		if (cpu_set_has(&seen, thread_cpu(team, t)))
 			return true;
 		cpu_set_add(&seen, thread_cpu(team, t));
@@ -110,7 +110,7 @@ int time_flags(const struct stats *time)
 
 int session_flags(const struct team *team)
 {
-	int threads = team_threads(team), found = 0;
+	int threads = team->threads, found = 0;
 
 	if (threads < team->here)
 		found |= FLAG_FOLDED;
@@ -204,7 +204,7 @@ int session_describe(const struct session *session, double seconds,
 	if (error)
 		return error;
 	result->processes = process_group()->count;
-	result->threads = team_threads(session->team) * result->processes;
+	result->threads = session->team->threads * result->processes;
 	result->flags |= join_flags(session->team, session_flags(session->team) | hidden_flag());
 	cpus_text(result->cpus, sizeof result->cpus, session->team);
 	result->synchronous_s = result->late = NAN;

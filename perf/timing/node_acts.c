@@ -8,6 +8,7 @@
 #include "library/sized/sized.h"
 #include "perf/timing/node_acts.h"
 #include "plan/semantics.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	TAG = 1 /* of all messages */
@@ -44,7 +45,7 @@ int sized_acts_open(struct session *s)
 int sized_act_prepare(const struct session *s, int v, struct call *call)
 {
 	const struct grove_blocks sizes = blocks_of(s, v);
-	struct node *me = team_node(s->team, v);
+	struct node *me = &s->team->node[v];
 	struct collective_request request =
 		plan_request(s->plan, s->buffers.node[v].in, s->buffers.node[v].out, 0);
 	const struct sized_block *blocks;
@@ -161,7 +162,7 @@ static int message_act(const struct session *s, struct grove_node *me, int v)
 int node_act(const struct session *s, struct node *node)
 {
 	struct grove_node *me = node_outside(node);
-	int v = node_number(node);
+	int v = node->number;
 	const struct pattern_buffers *at = &s->buffers.node[v];
 
 	if (s->form.messages)

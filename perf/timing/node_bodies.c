@@ -29,7 +29,7 @@ struct node_bodies {
 
 int node_bodies_open(struct session *s)
 {
-	size_t threads = (size_t)team_threads(s->team);
+	size_t threads = (size_t)s->team->threads;
 
 	s->gate = aligned_alloc(alignof(struct gate), threads * sizeof *s->gate);
 	return s->gate ? 0 : why(ENOMEM, "no memory for %zu gates", threads);
@@ -59,7 +59,7 @@ static int gate_open(const struct session *s, struct gate *gate, struct worker *
 	if (s->keeper.state != DATA_RESIDENT) {
 		error = worker_meet(me);
 		if (!error)
-			session_keep(s, worker_number(me));
+			session_keep(s, me->number);
 	}
 	if (!error)
 		error = worker_meet(me);
@@ -102,8 +102,8 @@ static int operate(struct node *me, void *argument)
 {
 	const struct node_bodies *bodies = argument;
 	const struct session *s = bodies->session;
-	int thread = worker_number(me->worker);
-	bool first = worker_first(me->worker) == node_number(me);
+	int thread = me->worker->number;
+	bool first = me->worker->first == me->number;
 	struct gate *gate = &s->gate[thread];
 	struct stamp *stamp = &s->stamp[(size_t)thread * SESSION_BATCH];
 	int error = 0;
@@ -127,10 +127,9 @@ static int operate(struct node *me, void *argument)
 static int close_gate(struct worker *me, void *argument)
 {
 	struct session *s = argument;
-	int thread = worker_number(me);
+	int thread = me->number;
 
-	s->gate[thread] =
-		(struct gate){ starter_open(s->start, thread), 0, worker_nodes(me), 0, 0, 0 };
+	s->gate[thread] = (struct gate){ starter_open(s->start, thread), 0, me->nodes, 0, 0, 0 };
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "perf/timing/process_group.h"
 #include "plan/semantics.h"
 #include "runtime/node/node_state.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	NOT_HERE = -1 /* the thread of a node of another process */
@@ -73,34 +74,33 @@ int session_team(struct team **team, const struct network *net, const struct run
 static int prepare(struct worker *me, void *argument)
 {
 	struct session *s = argument;
-	int first = worker_first(me), error = 0;
+	int first = me->first, error = 0;
 
-	for (int v = first; v < first + worker_nodes(me) && !error; v++)
+	for (int v = first; v < first + me->nodes && !error; v++)
 		error = s->sizes ? sized_act_prepare(s, v, &s->calls[v])
-				 : node_prepare(team_node(s->team, v), s->plan,
-					   s->buffers.node[v].in, s->buffers.node[v].out,
-					   s->pattern.bytes, &s->calls[v]);
+				 : node_prepare(&s->team->node[v], s->plan, s->buffers.node[v].in,
+					   s->buffers.node[v].out, s->pattern.bytes, &s->calls[v]);
 	return error;
 }
 
 static int fill(struct worker *me, void *argument)
 {
 	const struct session *s = argument;
-	int first = worker_first(me);
+	int first = me->first;
 
-	for (int v = first; v < first + worker_nodes(me); v++)
-		s->thread[v] = worker_number(me);
-	pattern_fill(&s->pattern, first, worker_nodes(me), &s->buffers.node[first]);
+	for (int v = first; v < first + me->nodes; v++)
+		s->thread[v] = me->number;
+	pattern_fill(&s->pattern, first, me->nodes, &s->buffers.node[first]);
 	return 0;
 }
 
 static int check(struct worker *me, void *argument)
 {
 	struct session *s = argument;
-	int first = worker_first(me);
+	int first = me->first;
 
-	pattern_check(&s->pattern, first, worker_nodes(me), &s->buffers.node[first],
-		&s->wrong[worker_number(me)]);
+	pattern_check(
+		&s->pattern, first, me->nodes, &s->buffers.node[first], &s->wrong[me->number]);
 	return 0;
 }
 
@@ -108,7 +108,7 @@ static int check_clocks(struct worker *me, void *argument)
 {
 	struct session *s = argument;
 
-	start_check(s->start, worker_number(me), team_threads(s->team));
+	start_check(s->start, me->number, s->team->threads);
 	return 0;
 }
 
@@ -141,7 +141,7 @@ int session_check(struct session *session, struct wrong *wrong)
 	*wrong = (struct wrong){ 0 };
 	if (!error)
 		error = team_dispatch(session->team, check, session);
-	for (int t = team_threads(session->team) - 1; t >= 0 && !error; t--)
+	for (int t = session->team->threads - 1; t >= 0 && !error; t--)
 		if (session->wrong[t].found)
 			*wrong = session->wrong[t];
 	if (!error)
@@ -151,8 +151,8 @@ int session_check(struct session *session, struct wrong *wrong)
 
 static int allocate(struct session *session)
 {
-	size_t nodes = (size_t)team_network(session->team)->nodes;
-	size_t threads = (size_t)team_threads(session->team);
+	size_t nodes = (size_t)session->team->net.nodes;
+	size_t threads = (size_t)session->team->threads;
 
 	session->calls = calloc(nodes, sizeof *session->calls);
 	session->thread = calloc(nodes, sizeof *session->thread);
@@ -173,7 +173,7 @@ static int agree(struct session *session)
 	const struct simulated_time *simulated = process_group()->simulated;
 	struct grove_pace pace;
 
-	if (!simulated && (session_flags(session->team) || team_threads(session->team) < 2 ||
+	if (!simulated && (session_flags(session->team) || session->team->threads < 2 ||
 				  team_is_wired(session->team) || pace_of(session->team, &pace)))
 		return 0;
 	session->start = aligned_alloc(alignof(struct start), sizeof *session->start);

@@ -8,13 +8,14 @@
 #include "perf/timing/node_bodies.h"
 #include "plan/semantics.h"
 #include "runtime/node/node_state.h"
+#include "runtime/node/team_state.h"
 
 /* Returns a node's memory. A node at which a collective begins in the output has its input
  * there. */
 static struct kept_memory memory_of(const struct session *s, int v)
 {
 	const struct problem *problem = &s->pattern.problem;
-	const struct node *node = team_node(s->team, v);
+	const struct node *node = &s->team->node[v];
 	const struct pattern_buffers *at = &s->buffers.node[v];
 	struct kept_memory memory = { at->in, at->out, node->space[SCRATCH],
 		pattern_input_bytes(&s->pattern, v), pattern_output_bytes(&s->pattern, v),
@@ -52,9 +53,9 @@ static int keep_data(struct worker *me, const struct session *s)
 		return 0;
 	error = worker_meet(me);
 	if (!error && s->act)
-		s->act->keep(s, s->act, worker_number(me));
+		s->act->keep(s, s->act, me->number);
 	else if (!error)
-		session_keep(s, worker_number(me));
+		session_keep(s, me->number);
 	return error;
 }
 
@@ -75,10 +76,10 @@ struct collective_request session_verb(const struct session *s, int v)
 /* The node is alone on its thread. */
 static int verb(struct worker *me, const struct session *s)
 {
-	int v = worker_first(me);
+	int v = me->first;
 	const struct collective_request request = session_verb(s, v);
 
-	return call_run(team_node(s->team, v), &request);
+	return call_run(&s->team->node[v], &request);
 }
 
 static int perform(struct worker *me, const struct session *s)
@@ -86,8 +87,8 @@ static int perform(struct worker *me, const struct session *s)
 	if (s->verb && !s->act)
 		return verb(me, s);
 	if (!s->act)
-		return worker_call(me, &s->calls[worker_first(me)]);
-	s->act->run(s, s->act, worker_number(me));
+		return worker_call(me, &s->calls[me->first]);
+	s->act->run(s, s->act, me->number);
 	return 0;
 }
 
@@ -104,9 +105,9 @@ static int meet(struct worker *me, const struct starter *starter)
 static int operate(struct worker *me, void *argument)
 {
 	struct session *s = argument;
-	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
+	struct stamp *stamp = &s->stamp[(size_t)me->number * SESSION_BATCH];
 	const struct clock *clock = clock_get();
-	struct starter starter = starter_open(s->start, worker_number(me));
+	struct starter starter = starter_open(s->start, me->number);
 	int error = 0;
 
 	if (s->region)
@@ -129,7 +130,7 @@ static int operate(struct worker *me, void *argument)
 static int operate_on(struct worker *me, void *argument)
 {
 	struct session *s = argument;
-	struct stamp *stamp = &s->stamp[(size_t)worker_number(me) * SESSION_BATCH];
+	struct stamp *stamp = &s->stamp[(size_t)me->number * SESSION_BATCH];
 	const struct clock *clock = clock_get();
 	int error = worker_meet(me);
 
@@ -143,7 +144,7 @@ static int operate_on(struct worker *me, void *argument)
 /* Returns the seconds from the first entry to the last exit of operation k. */
 static double sample_at(const struct session *session, size_t k)
 {
-	return stamp_seconds(session->stamp + k, team_threads(session->team), SESSION_BATCH);
+	return stamp_seconds(session->stamp + k, session->team->threads, SESSION_BATCH);
 }
 
 int session_time(struct session *session, size_t count, double *sample)
@@ -187,7 +188,7 @@ int session_choose(struct session *session, struct native_verdict *verdict)
 	if (!error && session->verb) {
 		const struct collective_request request = session_verb(session, v);
 
-		*verdict = native_verdict_of(team_node(session->team, v), &request);
+		*verdict = native_verdict_of(&session->team->node[v], &request);
 	}
 	/* The row names its own plan, which need not be the verb's. */
 	session->verb = verdict->chosen != BY_PLAN;

@@ -40,7 +40,7 @@ struct worker {
 	_Atomic bool inside;	/* in a body, or attached */
 	bool several;		/* the thread is, or was, other workers of the team as well */
 	uint32_t job;		/* the last job begun */
-	void *kept;		/* thread_kept */
+	void *kept;		/* of library/, for the nodes of the thread */
 	struct drive *drive;	/* own_drive, or that of the node above */
 	struct drive own_drive;
 	uint32_t phase;	     /* of worker_meet */
@@ -152,7 +152,8 @@ struct team_fault {
 struct team {
 	struct network net;
 	struct team_times times;
-	int threads, workers;
+	int threads; /* of its own; 0 for GROVE_CALLER */
+	int workers;
 	int cores;	/* at most that many threads of the team run at once */
 	int here;	/* nodes of this process */
 	int primary_at; /* the cpu on which the primary thread was last */
@@ -162,7 +163,7 @@ struct team {
 	struct team_links links;
 	struct team_spread spread;
 	uint32_t process; /* the generation of forks in which the team was opened */
-	void *kept;
+	void *kept;	  /* of library/ */
 	void (*release)(void *), (*renew)(void *);
 	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
 	struct team_family family;

@@ -204,19 +204,9 @@ int team_close(struct team *team)
 	return error;
 }
 
-const struct network *team_network(const struct team *team)
-{
-	return &team->net;
-}
-
 int team_threads(const struct team *team)
 {
 	return team->threads;
-}
-
-int team_cores(const struct team *team)
-{
-	return team->cores;
 }
 
 int team_pinned(const struct team *team, int thread)
@@ -236,11 +226,6 @@ size_t team_fold_bodies(struct team *team, size_t most)
 size_t team_inline_bytes(const struct team *team)
 {
 	return team->links.eager_bytes > SLOT_INLINE ? team->links.eager_bytes : SLOT_INLINE;
-}
-
-struct node *team_node(struct team *team, int v)
-{
-	return &team->node[v];
 }
 
 bool team_is_wired(const struct team *team)
@@ -284,49 +269,9 @@ void team_keep(struct team *team, void *kept, void (*release)(void *), void (*re
 	team->release = release;
 }
 
-void *team_kept(const struct team *team)
-{
-	return team->kept;
-}
-
-void **node_kept(struct node *me)
-{
-	return &me->kept;
-}
-
-void **thread_kept(struct node *me)
-{
-	return &me->worker->kept;
-}
-
-int node_number(const struct node *me)
-{
-	return me->number;
-}
-
 int node_beside(const struct node *me)
 {
 	if (!node_is_here(me))
 		return 0; /* a node of another process is alone, as seen from here */
 	return me->worker->first + me->worker->nodes - 1 - me->number;
-}
-
-struct team *node_team(const struct node *me)
-{
-	return me->team;
-}
-
-int worker_number(const struct worker *me)
-{
-	return me->number;
-}
-
-int worker_first(const struct worker *me)
-{
-	return me->first;
-}
-
-int worker_nodes(const struct worker *me)
-{
-	return me->nodes;
 }

@@ -25,16 +25,13 @@ struct team_options {
 int team_open(struct team **team, const struct team_options *options);
 int team_close(struct team *team);
 
-const struct network *team_network(const struct team *team);
 int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
-int team_cores(const struct team *team);   /* at most that many threads run at once */
 int team_pinned(const struct team *team, int thread);
 /* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/node/port.h), before
  * the first job. Returns the limit. */
 size_t team_fold_bodies(struct team *team, size_t most);
 
 size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
-struct node *team_node(struct team *team, int v);
 
 /* Return true if some nodes are in other processes, and if node v is in this process. */
 bool team_is_wired(const struct team *team);
@@ -46,17 +43,12 @@ int team_confer(struct team *team, int error);
 double team_greatest(struct team *team, double value);
 void team_least(struct team *team, int64_t *values, int count);
 
-/* Storage for library/: a pointer for the team, with a function to free the pointer and a function
- * that is called when the team heals (NULL: none); a pointer for each node; and a pointer that the
- * nodes of a thread share. */
+/* Keeps a pointer of library/, with a function to free the pointer and a function that is called
+ * when the team heals (NULL: none). */
 void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *));
-void *team_kept(const struct team *team);
-void **node_kept(struct node *me);
-void **thread_kept(struct node *me);
 
-int node_number(const struct node *me);
-int node_beside(const struct node *me);		/* the nodes after this node on the same thread */
-struct team *node_team(const struct node *me);
+/* Returns the number of nodes after this node on the same thread. */
+int node_beside(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
  * Returns 0 or the first error. */
@@ -77,11 +69,6 @@ int team_run(struct team *team, worker_body *body, void *argument);
  * no memory for stacks. */
 int team_run_nodes(struct team *team, node_body *body, void *argument);
 
-/* The worker's number, and the worker's run of nodes: first ... first + count - 1. */
-int worker_number(const struct worker *me);
-int worker_first(const struct worker *me);
-int worker_nodes(const struct worker *me);
-
 /* Attaches the caller's own thread as a node, and detaches that thread. */
 int team_attach(struct team *team, int v, struct node **me);
 int node_detach(struct node *me);
@@ -100,7 +87,7 @@ int node_may_block(struct node *me);
  * revoked. */
 int node_call(struct node *me, const struct call *call);
 
-/* Runs the parts of all nodes of a worker in folded execution: calls[worker_nodes]. */
+/* Runs the parts of all nodes of a worker in folded execution: calls[me->nodes]. */
 int worker_call(struct worker *me, const struct call *calls);
 
 /* All threads of a dispatch meet, by spinning. For measurements: all return at nearly the same

@@ -30,12 +30,12 @@ static bool has(enum grouping flag)
 
 /* ---- What native_group.c calls, as far as it goes here ---- */
 
-const struct network *team_network(const struct team *of)
+const struct network(const struct team *of)->net
 {
 	return &of->net;
 }
 
-struct node *team_node(struct team *of, int v)
+struct node *&(struct team *of)->node[int v]
 {
 	return &of->node[v];
 }
@@ -45,12 +45,12 @@ bool team_has_node(const struct team *of, int v)
 	return v < of->net.nodes;
 }
 
-void *team_kept(const struct team *of)
+void *(const struct team *of)->kept
 {
 	return of->kept;
 }
 
-int worker_number(const struct worker *me)
+int(const struct worker *me)->number
 {
 	return (int)(me - workers);
 }

@@ -4,6 +4,7 @@
 #include "library/handles.h"
 #include "library/prepared.h"
 #include "tests/topology_help.h"
+#include "runtime/node/team_state.h"
 
 enum {
 	NODES = 8,
@@ -115,7 +116,7 @@ static void exchange(int *permutation, int a, int b)
 /* Calls more permutations than a table has entries, and counts the plans that are kept. */
 NODES_TEST("kept calls: a plan goes with its last user", run_in(open_team(1), body))
 {
-	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
+	const struct cached_team *kept = node_inside(me)->team->kept;
 	int permutation[NODES], plans = 0, sent = 1, got;
 
 	for (int i = 0; i < 2 * PREPARED; i++) {

@@ -7,10 +7,11 @@
 #include "runtime/messages/channel.h"
 #include "tests/library/messages_help.h"
 #include "tests/temporary.h"
+#include "runtime/node/team_state.h"
 
 static const struct ring *ring_between(struct grove_node *me, int from, int to)
 {
-	const struct cached_team *kept = team_kept(node_team(node_inside(me)));
+	const struct cached_team *kept = node_inside(me)->team->kept;
 
 	return &channel_known(kept->channels, from, to)->ring;
 }

@@ -11,6 +11,7 @@
 #include "perf/disturbance.h"
 #include "perf/environment.h"
 #include "tests/sanitized.h"
+#include "runtime/node/team_state.h"
 
 ENDS(bench, bench_close(*ended))
 
@@ -67,7 +68,7 @@ int __wrap_worker_meet(struct worker *me)
 {
 	int error = __real_worker_meet(me);
 
-	pass(act.late[worker_number(me) & 1]);
+	pass(act.late[me->number & 1]);
 	return error;
 }
 
@@ -83,7 +84,7 @@ static void note_input(const struct call *call)
 
 int __wrap_worker_call(struct worker *me, const struct call *calls)
 {
-	int number = worker_number(me), error = __real_worker_call(me, calls);
+	int number = me->number, error = __real_worker_call(me, calls);
 
 	if (act.measuring)
 		return error;

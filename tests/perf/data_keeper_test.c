@@ -5,6 +5,7 @@
 #include "perf/timing/session.h"
 #include "runtime/node/node_state.h"
 #include "tests/sanitized.h"
+#include "runtime/node/team_state.h"
 
 /* The linker calls these instead of the real functions (--wrap). */
 enum event {
@@ -166,7 +167,7 @@ TEST("resident touches nothing")
 
 static bool has_scratch(struct fixture *f, int v)
 {
-	struct node *node = team_node(f->team, v);
+	struct node *node = &f->team->node[v];
 
 	return node->scratch && times(FLUSHED, node->space[SCRATCH], node->scratch);
 }

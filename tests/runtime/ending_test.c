@@ -10,8 +10,8 @@
 
 static int bodies_error(struct worker *me, void *argument)
 {
-	if (worker_number(me) == *(int *)argument)
-		return why(EIO, "thread %d is broken", worker_number(me));
+	if (me->number == *(int *)argument)
+		return why(EIO, "thread %d is broken", me->number);
 	return 0;
 }
 
@@ -32,8 +32,8 @@ static int failing;
 
 static int one_node_fails(struct worker *me, void *argument)
 {
-	if (worker_first(me) != failing)
-		return take_part(argument, worker_first(me));
+	if (me->first != failing)
+		return take_part(argument, me->first);
 	usleep(30000);
 	return why(EIO, "node %d has had enough", failing);
 }
@@ -75,9 +75,9 @@ static int all_but_3(struct worker *me, void *argument)
 {
 	struct act *act = argument;
 
-	while (worker_first(me) == 3 && team_sound(act->team))
+	while (me->first == 3 && team_sound(act->team))
 		usleep(1000);
-	return worker_first(me) == 3 ? 0 : take_part(argument, worker_first(me));
+	return me->first == 3 ? 0 : take_part(argument, me->first);
 }
 
 TEST("an abort ends all calls and the team heals")
@@ -125,11 +125,11 @@ static int one_thread_ends(struct worker *me, void *argument)
 {
 	struct ending_act *e = argument;
 
-	if (worker_first(me) == 3)
+	if (me->first == 3)
 		end_thread(e);
-	else if (!take_part(&e->act, worker_first(me)))
-		take_part(&e->act, worker_first(me)); /* it ended between the two */
-	return e->act.error[worker_first(me)];
+	else if (!take_part(&e->act, me->first))
+		take_part(&e->act, me->first); /* it ended between the two */
+	return e->act.error[me->first];
 }
 
 static void check_others(const struct ending_act *e)
@@ -180,7 +180,7 @@ TEST("a thread of the team that ends aborts it")
 
 static int remember_thread(struct worker *me, void *argument)
 {
-	if (worker_number(me) == 3)
+	if (me->number == 3)
 		*(pthread_t *)argument = pthread_self();
 	return 0;
 }
@@ -338,7 +338,7 @@ static int guest_elsewhere(struct worker *me, void *argument)
 	struct node *there;
 	int error = 0;
 
-	if (worker_number(me) != 0)
+	if (me->number != 0)
 		return 0;
 	assert_int_equal(team_attach(team[1], 0, &there), 0);
 	if (team_dispatch(team[0], everyone, NULL) != -EDEADLK)

@@ -1,6 +1,7 @@
 /* Tests of execution: programs by hand, on any number of threads, and what goes wrong in them. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
+#include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "tests/test.h"
 #include "tests/program_help.h"
@@ -52,7 +53,7 @@ struct act {
 static void act_open(struct act *act, struct team *team, const char *name, size_t bytes)
 {
 	act->team = team;
-	act->nodes = team_network(team)->nodes;
+	act->nodes = team->net.nodes;
 	assert_int_equal(folding_resolve(&act->folding, GROVE_U8, GROVE_SUM), 0);
 	for (int v = 0; v < act->nodes; v++) {
 		act->in[v] = malloc(bytes + 1);
@@ -89,9 +90,9 @@ static void note(struct act *act, int v, int error)
 static int phased(struct worker *me, void *argument)
 {
 	struct act *act = argument;
-	int first = worker_first(me), error = worker_call(me, &act->call[first]);
+	int first = me->first, error = worker_call(me, &act->call[first]);
 
-	for (int n = 0; n < worker_nodes(me); n++)
+	for (int n = 0; n < me->nodes; n++)
 		note(act, first + n, error);
 	return error;
 }
@@ -99,8 +100,8 @@ static int phased(struct worker *me, void *argument)
 static int single(struct worker *me, void *argument)
 {
 	struct act *act = argument;
-	int v = worker_first(me);
-	struct node *node = team_node(act->team, v);
+	int v = me->first;
+	struct node *node = &act->team->node[v];
 	int error = node_may_block(node);
 
 	note(act, v, error ? error : node_call(node, &act->call[v]));
@@ -142,7 +143,7 @@ static void run_guests(struct act *act)
 
 static void run(struct act *act)
 {
-	int threads = team_threads(act->team);
+	int threads = act->team->threads;
 
 	if (!threads) {
 		run_guests(act);
@@ -412,7 +413,7 @@ static int once_more(struct worker *me, void *argument)
 {
 	struct act *act = argument;
 	const struct program nothing = { 0 };
-	int v = worker_first(me), error = 0;
+	int v = me->first, error = 0;
 
 	for (int round = 0; round < 3 && !error; round++) {
 		struct call call = act->call[v];
@@ -421,7 +422,7 @@ static int once_more(struct worker *me, void *argument)
 			continue;
 		if (round == 1)
 			call.program = &nothing;
-		error = node_call(team_node(act->team, v), &call);
+		error = node_call(&act->team->node[v], &call);
 	}
 	return error;
 }
@@ -447,10 +448,9 @@ static int node_0_alone(struct worker *me, void *argument)
 	int error = 0;
 
 	for (int round = 0; round < 3 && !error; round++)
-		if (worker_first(me) == 0 || round < 2)
-			error = node_call(team_node(act->team, worker_first(me)),
-				&act->call[worker_first(me)]);
-	if (worker_first(me) == 0)
+		if (me->first == 0 || round < 2)
+			error = node_call(&act->team->node[me->first], &act->call[me->first]);
+	if (me->first == 0)
 		note(act, 0, error);
 	return error;
 }
@@ -472,7 +472,7 @@ TEST("a node that never comes is named")
 /* On cube:2, node 3 never comes: node 2 or 1 waits for it, and nodes behind wait for them. */
 static int all_but_3(struct worker *me, void *argument)
 {
-	return worker_first(me) == 3 ? 0 : single(me, argument);
+	return me->first == 3 ? 0 : single(me, argument);
 }
 
 TEST("a stall is traced to its end")

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include "tests/teams.h"
+#include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
@@ -64,7 +65,7 @@ static const char *const orders[ORDERS] = { NULL, "level", "dimension", "turn", 
 static void compare(struct tale *tale, struct team *team, const struct case_of *c,
 	const struct grove_problem *problem)
 {
-	const char *network = team_network(team)->name;
+	const char *network = team->net.name;
 	struct simulation simulation;
 	AUTO(grove_plan) plan = NULL;
 	struct pace_kept kept;
@@ -120,7 +121,7 @@ static void compare_network(const char *name, const char *ports, const char *dup
 {
 	struct tale tale = { .time = 1000 };
 	struct team *team = team_in(&tale, name, 16, 1);
-	const struct network *net = team_network(team);
+	const struct network *net = &team->net;
 	int permutation[MOST_NODES];
 	char algorithm[ALGORITHM_NAME];
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "runtime/node/team_limits.h"
+#include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "tests/program_help.h"
 #include "perf/timing/clock.h"
@@ -42,7 +43,7 @@ static inline int count_nodes(struct worker *me, void *argument)
 {
 	_Atomic int *visits = argument;
 
-	for (int v = worker_first(me); v < worker_first(me) + worker_nodes(me); v++)
+	for (int v = me->first; v < me->first + me->nodes; v++)
 		visits[v]++;
 	return 0;
 }
@@ -84,7 +85,7 @@ static inline void act_close(struct act *act)
 
 static inline int take_part(struct act *act, int v)
 {
-	struct node *node = team_node(act->team, v);
+	struct node *node = &act->team->node[v];
 	int error = node_may_block(node);
 
 	act->error[v] = error ? error : node_call(node, &act->call[v]);
@@ -94,7 +95,7 @@ static inline int take_part(struct act *act, int v)
 
 static inline int everyone(struct worker *me, void *argument)
 {
-	return take_part(argument, worker_first(me));
+	return take_part(argument, me->first);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "tests/test.h"
 #include "runtime/machine/cpus.h"
@@ -65,7 +66,7 @@ TEST("every node belongs to one worker")
 		AUTO(team) team = open_team("gh:5", threads);
 		_Atomic int visits[5] = { 0 };
 
-		assert_int_equal(team_threads(team), threads);
+		assert_int_equal(team->threads, threads);
 		for (int job = 1; job <= 3; job++) {
 			assert_int_equal(team_dispatch(team, count_nodes, visits), 0);
 			for (int v = 0; v < 5; v++)
@@ -79,17 +80,17 @@ TEST("threads are as many as asked")
 	AUTO(team) team = NULL;
 
 	team = open_team("cube:3", GROVE_NODES);
-	assert_int_equal(team_threads(team), 8);
+	assert_int_equal(team->threads, 8);
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:3", GROVE_CALLER);
-	assert_int_equal(team_threads(team), 0);
+	assert_int_equal(team->threads, 0);
 	assert_int_equal(team_pinned(team, 0), -1);
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:10", 0);
-	assert_int_equal(team_threads(team), cores_usable() < 1024 ? cores_usable() : 1024);
+	assert_int_equal(team->threads, cores_usable() < 1024 ? cores_usable() : 1024);
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:0", 0);
-	assert_int_equal(team_threads(team), 1);
+	assert_int_equal(team->threads, 1);
 	assert_int_equal(team_close(NULL), 0);
 }
 
@@ -232,11 +233,11 @@ TEST("attaching is refused where it makes no sense")
 	assert_int_equal(team_attach(team, 2, &me), -EINVAL);
 	assert_int_equal(team_attach(team, -1, &me), -EINVAL);
 	assert_int_equal(team_attach(team, 1, &me), 0);
-	assert_int_equal(node_number(me), 1);
+	assert_int_equal(me->number, 1);
 	assert_int_equal(team_attach(team, 1, &again), -EBUSY);
 	assert_int_equal(team_close(team), -EBUSY);
 	assert_int_equal(node_may_block(me), 0);
-	assert_int_equal(node_may_block(team_node(team, 0)), -EINVAL);
+	assert_int_equal(node_may_block(&team->node[0]), -EINVAL);
 	assert_int_equal(node_detach(me), 0);
 	assert_int_equal(node_detach(me), -EINVAL);
 	assert_int_equal(node_may_block(me), -EINVAL);
@@ -262,25 +263,25 @@ TEST("a thread may attach to several teams")
 	}
 }
 
-static int ask_to_block(struct worker *me, void *team)
+static int ask_to_block(struct worker *me, void *unused)
 {
-	return node_may_block(team_node(team, worker_first(me)));
+	return node_may_block(&me->team->node[me->first]);
 }
 
 static int dispatch_inside(struct worker *me, void *team)
 {
-	return team_dispatch(team, ask_to_block, team);
+	return team_dispatch(team, ask_to_block, NULL);
 }
 
 TEST("verbs are refused where they would deadlock")
 {
 	AUTO(team) team = open_team("cube:2", 2);
 
-	assert_int_equal(team_dispatch(team, ask_to_block, team), -EDEADLK);
+	assert_int_equal(team_dispatch(team, ask_to_block, NULL), -EDEADLK);
 	assert_int_equal(team_dispatch(team, dispatch_inside, team), -EDEADLK);
 	assert_int_equal(team_close(team), 0);
 	team = open_team("cube:2", GROVE_NODES);
-	assert_int_equal(team_dispatch(team, ask_to_block, team), 0);
+	assert_int_equal(team_dispatch(team, ask_to_block, NULL), 0);
 }
 
 struct meeting {
@@ -306,7 +307,7 @@ static int meet(struct worker *me, void *argument)
 
 static int meet_but_one(struct worker *me, void *argument)
 {
-	return worker_number(me) == 1 ? 0 : worker_meet(me);
+	return me->number == 1 ? 0 : worker_meet(me);
 }
 
 TEST("all threads of a team are in its body at once")
@@ -349,7 +350,7 @@ static int node_3_sleeps(struct worker *me, void *argument)
 	double *used = argument;
 	struct act *act = (struct act *)(used + 1);
 
-	if (worker_first(me) == 3) {
+	if (me->first == 3) {
 		double before;
 
 		usleep(20000);
@@ -357,7 +358,7 @@ static int node_3_sleeps(struct worker *me, void *argument)
 		usleep(200000);
 		*used = cpu_seconds() - before;
 	}
-	return take_part(act, worker_first(me));
+	return take_part(act, me->first);
 }
 
 TEST("a blocked team uses no time")
@@ -430,7 +431,7 @@ TEST("a forked child gets an error")
 
 static int runs_where_pinned(struct worker *me, void *team)
 {
-	int cpu = team_pinned(team, worker_number(me));
+	int cpu = team_pinned(team, me->number);
 
 	return cpu < 0 || cpu == sched_getcpu()
 		       ? 0
@@ -470,12 +471,12 @@ TEST("what is kept is released once")
 	int kept = 7;
 
 	team_keep(team, &kept, release, NULL);
-	assert_ptr_equal(team_kept(team), &kept);
-	*node_kept(team_node(team, 1)) = &kept;
-	assert_ptr_equal(*node_kept(team_node(team, 1)), &kept);
-	assert_null(*node_kept(team_node(team, 0)));
-	assert_string_equal(team_network(team)->name, "cube:1");
-	assert_ptr_equal(node_team(team_node(team, 0)), team);
+	assert_ptr_equal(team->kept, &kept);
+	team->node[1].kept = &kept;
+	assert_ptr_equal(team->node[1].kept, &kept);
+	assert_null(team->node[0].kept);
+	assert_string_equal(team->net.name, "cube:1");
+	assert_ptr_equal(team->node[0].team, team);
 	assert_true(team_inline_bytes(team) >= SLOT_INLINE);
 	assert_int_equal(team_close(team), 0);
 	assert_int_equal(released, 7);
