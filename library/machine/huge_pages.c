@@ -32,21 +32,22 @@ static void *map_aligned(size_t bytes)
 
 void *huge_pages_map(size_t bytes)
 {
+	size_t whole = bytes < SIZE_MAX / 2 ? rounded(bytes) : bytes;
 	struct limits limits;
 	void *memory = NULL;
 
 	limits_read(&limits);
-	if (bytes < SIZE_MAX / 2 && bytes <= limits.memory)
-		memory = map_aligned(rounded(bytes));
+	if (whole < SIZE_MAX / 2 && whole <= limits.memory)
+		memory = map_aligned(whole);
 	if (!memory) {
 		why(ENOMEM,
 			"no memory for buffers of %.1f MiB together: "
 			"this process may have %.1f MiB more",
-			(double)bytes / 0x1p20, (double)limits.memory / 0x1p20);
+			(double)whole / 0x1p20, (double)limits.memory / 0x1p20);
 		return NULL;
 	}
 	if (bytes >= MEMORY_PAGE)
-		madvise(memory, rounded(bytes), MADV_HUGEPAGE);
+		madvise(memory, whole, MADV_HUGEPAGE);
 	return memory;
 }
 
