@@ -28,8 +28,9 @@
 /* A variable that this function ends where its block ends: ENDED(cpus_free) struct cpus cpus. */
 #define ENDED(end) __attribute__((cleanup(end)))
 
-/* Memory that is freed where its block ends: FREED char *text = malloc(bytes). */
-#define FREED ENDED(end_memory)
+/* Memory that is freed where its block ends, which may be its only use: FREED char *text =
+ * malloc(bytes). */
+#define FREED __attribute__((unused)) ENDED(end_memory)
 
 static inline void end_memory(void *ended)
 {

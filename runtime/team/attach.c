@@ -128,6 +128,7 @@ static void break_pending(struct node *me)
 		pending_break(me);
 }
 
+/* While a started call is open, a helper may write `program`. */
 int node_may_block(struct node *me)
 {
 	const struct worker *worker = me->worker;
@@ -145,7 +146,7 @@ int node_may_block(struct node *me)
 		return node_foreign(me);
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
-	if ((me->program || me->started.open) && pending_nested(me))
+	if ((me->started.open || me->program) && pending_nested(me))
 		return node_nested(me);
 	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
 }

@@ -30,29 +30,9 @@ static bool has(enum grouping flag)
 
 /* ---- What native_group.c calls, as far as it goes here ---- */
 
-const struct network(const struct team *of)->net
-{
-	return &of->net;
-}
-
-struct node *&(struct team *of)->node[int v]
-{
-	return &of->node[v];
-}
-
 bool team_has_node(const struct team *of, int v)
 {
 	return v < of->net.nodes;
-}
-
-void *(const struct team *of)->kept
-{
-	return of->kept;
-}
-
-int(const struct worker *me)->number
-{
-	return (int)(me - workers);
 }
 
 int team_refuse(const struct team *of)
@@ -86,7 +66,9 @@ void grouping_prepare(const struct scenario *scenario)
 	kept = calloc(1, sizeof *kept);
 	team = (struct team){ .net = { .nodes = NODES }, .node = nodes, .kept = kept };
 	for (int v = 0; v < NODES; v++) {
-		workers[v] = (struct worker){ .team = &team, .first = v, .nodes = 1 };
+		workers[v] = (struct worker){
+			.team = &team, .number = v, .first = v, .nodes = 1
+		};
 		workers[v].parker = &workers[v].own_parker;
 		nodes[v] = (struct node){ .team = &team, .number = v, .worker = &workers[v] };
 	}
