@@ -9,6 +9,7 @@
 #if SANITIZED_THREAD
 #include <dlfcn.h>
 #include <gnu/lib-names.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 typedef int set_type(int type, int *former);

@@ -90,6 +90,18 @@ static int members_find(
 	return 0;
 }
 
+/* Each node finds a wrong colour of any node, so that all of them leave with the same error. */
+static int colours_check(const struct wish *wishes, int nodes)
+{
+	for (int v = 0; v < nodes; v++)
+		if (wishes[v].colour < 0 && wishes[v].colour != GROVE_NO_COLOUR)
+			return why(EINVAL,
+				"grove_split: colour %d of node %d is negative, but not "
+				"GROVE_NO_COLOUR",
+				wishes[v].colour, v);
+	return 0;
+}
+
 /* All nodes of a colour name the same network, or none. */
 static int members_agree(const struct colour_members *members, const struct wish *wishes)
 {
@@ -241,6 +253,8 @@ static int split(struct grove_node *me, const struct wish *own, struct node **su
 	int error = wishes && openings ? grove_allgather(me, own, wishes, sizeof *own)
 				       : why(ENOMEM, "grove_split: no memory for %zu nodes", nodes);
 
+	if (!error)
+		error = colours_check(wishes, (int)nodes);
 	if (!error) {
 		texts_here(wishes, node_inside(me)->team);
 		opening = members_begin(&members, node_inside(me), wishes);
@@ -263,9 +277,6 @@ int grove_split(
 		*sub = NULL;
 	if (!me || !sub)
 		return why(EINVAL, "grove_split: the node or the place for the new node is NULL");
-	if (colour < 0 && colour != GROVE_NO_COLOUR)
-		return why(EINVAL, "grove_split: colour %d is negative, but not GROVE_NO_COLOUR",
-			colour);
 	if (network) {
 		snprintf(own.text, sizeof own.text, "%s", network);
 		own.hash = hash_bytes(HASH_BEGIN, network, strlen(network));

@@ -137,13 +137,13 @@ int node_may_block(struct node *me)
 		break_pending(me);
 		return team_refuse(me->team);
 	}
+	if (!belongs_here(worker))
+		return node_foreign(me);
 	if (me->team->workers < me->team->here && !load_own(&me->team->job.blocking))
 		return why(EDEADLK,
 			"%d nodes take turns on %d threads: they take part in a collective "
 			"together, by a plan for all",
 			me->team->here, me->team->workers);
-	if (!belongs_here(worker))
-		return node_foreign(me);
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
 	if ((me->started.open || me->program) && pending_nested(me))

@@ -155,8 +155,8 @@ NODES_TEST("a sub-team may be busy for longer than the timeout of those that wai
 /* ---- Errors ---- */
 
 struct bad {
-	int colour;
-	const char *network[2]; /* of even and of odd nodes */
+	int colour[2]; /* of even and of odd nodes */
+	const char *network[2];
 	int error;
 	const char *line;
 	_Atomic int nodes; /* that got this error and line */
@@ -167,7 +167,7 @@ static int refused(struct grove_node *me, void *argument)
 	struct bad *bad = argument;
 	struct grove_node *sub = me;
 	int number = grove_node_number(me);
-	int error = grove_split(me, bad->colour, 0, bad->network[number % 2], &sub);
+	int error = grove_split(me, bad->colour[number % 2], 0, bad->network[number % 2], &sub);
 
 	if (error == bad->error && !sub && strstr(grove_why(), bad->line))
 		bad->nodes++;
@@ -177,12 +177,13 @@ static int refused(struct grove_node *me, void *argument)
 TEST("colours and networks that do not fit are refused")
 {
 	struct bad bad[] = {
-		{ -2, { NULL, NULL }, -EINVAL, "colour -2", 0 },
-		{ 0, { "cube:3", "cube:3" }, -EINVAL, "cube:3", 0 },
-		{ 0, { "cube:2", "ring:4" }, -EINVAL, "names the network cube:2, and node 1 ring:4",
-			0 },
-		{ 0, { "cube:2", NULL }, -EINVAL, "and node 1 NULL", 0 },
-		{ 0, { "cub:2", "cub:2" }, -EINVAL, "cub:2", 0 },
+		{ { -2, -2 }, { NULL, NULL }, -EINVAL, "colour -2 of node 0", 0 },
+		{ { 0, -2 }, { NULL, NULL }, -EINVAL, "colour -2 of node 1", 0 },
+		{ { 0, 0 }, { "cube:3", "cube:3" }, -EINVAL, "cube:3", 0 },
+		{ { 0, 0 }, { "cube:2", "ring:4" }, -EINVAL,
+			"names the network cube:2, and node 1 ring:4", 0 },
+		{ { 0, 0 }, { "cube:2", NULL }, -EINVAL, "and node 1 NULL", 0 },
+		{ { 0, 0 }, { "cub:2", "cub:2" }, -EINVAL, "cub:2", 0 },
 	};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
