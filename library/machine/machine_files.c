@@ -189,8 +189,10 @@ static int read_once(bool wanted)
 	process_lock(LOCK_FILES);
 	if (!here.named && (wanted || (!here.read && may_have_files())))
 		error = find_names();
-	if (!error && !here.read && here.named)
+	if (!error && !here.read && here.named) {
 		error = read_files();
+		here.named = !error; /* what was read is forgotten with the names */
+	}
 	if (!error)
 		here.read = true;
 	process_unlock(LOCK_FILES);
