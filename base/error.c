@@ -28,7 +28,7 @@ int why(int error, const char *format, ...)
 int why_answer(int error)
 {
 	if (!error)
-		*why_line() = 0;
+		*(other_line ? *other_line : own_line) = 0;
 	return error;
 }
 

@@ -128,8 +128,8 @@ static void break_pending(struct node *me)
 		pending_break(me);
 }
 
-/* While a started call is open, a helper may write `program`. */
-int node_may_block(struct node *me)
+/* Looks at each reason by itself. */
+static int look_further(struct node *me)
 {
 	const struct worker *worker = me->worker;
 
@@ -149,4 +149,23 @@ int node_may_block(struct node *me)
 	if ((me->started.open || me->program) && pending_nested(me))
 		return node_nested(me);
 	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
+}
+
+/* Most callers are outside of all calls, and the thread runs their bodies. While a started call is
+ * open, a helper may write `program`. */
+int node_may_block(struct node *me)
+{
+	const struct worker *worker = me->worker;
+	const struct team *team = me->team;
+	const struct crew *crew;
+
+	if (load_acquire(&team->fault.error) || /* X2 */
+		team->process != load_own(&process_generation) ||
+		!pthread_equal(load_own(&worker->self), pthread_self()) ||
+		!load_own(&worker->inside) || me->started.open || me->program)
+		return look_further(me);
+	crew = me->drive->crew;
+	if (crew ? crew->now->node == me : !worker->several && team->workers >= team->here)
+		return 0;
+	return look_further(me);
 }
