@@ -138,8 +138,8 @@ void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
 	snprintf(ranks, RANKS_PATH, "%s%s", machine, machine[0] ? ".ranks" : "");
 }
 
-/* Returns true if there may be a file. Most processes have none, and need not learn the key, which
- * takes a tenth of the time to open a team. */
+/* Returns true if there may be a file. Most processes have none, and need not learn the key, for
+ * which /proc/cpuinfo is read: it has a paragraph for each cpu. */
 static bool may_have_files(void)
 {
 	char folder[HERE_PATH];

@@ -151,8 +151,8 @@ static int look_further(struct node *me)
 	return worker->several && !worker->drive->crew ? nothing_begun(worker) : 0;
 }
 
-/* Most callers are outside of all calls, and the thread runs their bodies. While a started call is
- * open, a helper may write `program`. */
+/* Most callers are outside of all calls, and the calling thread is running the node's body. While a
+ * started call is open, a helper may write `program`. */
 int node_may_block(struct node *me)
 {
 	const struct worker *worker = me->worker;
