@@ -201,7 +201,7 @@ static int explain_ways(const struct run_options *how, const struct grove_plan *
 	fact_print("a verb keeps", ways[verdict.chosen],
 		isnan(verdict.seconds[BY_PLAN])
 			? "neither the MPI's own nor shared memory gives the same result"
-			: "the fastest of those tried; another way than the plan by 5 %");
+			: "the fastest of those tried; others must beat the plan by 5 %");
 	for (int way = 0; way < NATIVE_WAYS; way++)
 		if (!isnan(verdict.seconds[way]))
 			fact_print("", time_text(verdict.seconds[way]), ways[way]);
