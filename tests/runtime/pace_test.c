@@ -80,10 +80,8 @@ static void compare(struct tale *tale, struct team *team, const struct case_of *
 	if (grove_plan_make(&plan, network, problem))
 		return;
 	tale->plans++;
-	if (!is_sampled()) {
-		grove_plan_free(plan);
+	if (!is_sampled())
 		return;
-	}
 	assert_true(pace_of(team, &pace));
 	run(team_outside(team), plan, c, what);
 	seconds = tale->time - begin;
