@@ -73,7 +73,8 @@ static void cpus_describe(struct environment *e)
 	model_read(e->cpu_model, "");
 	e->cores = cpus->domains[DOMAIN_CORE];
 	e->cpus = cpus->count;
-	for (int level = 1; level <= 3; level++)
+	e->cache_bytes[0] = (double)cache_first_level(cpus, "");
+	for (int level = 2; level <= 3; level++)
 		e->cache_bytes[level - 1] = (double)cpus->level[level];
 }
 

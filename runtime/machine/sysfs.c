@@ -17,6 +17,7 @@
 enum {
 	PATH = 512,
 	INDEXES = 16, /* of a cpu's caches */
+	BEYOND = 2,   /* where the first level mostly ends */
 	NODES = 1 << 10
 };
 
@@ -87,47 +88,57 @@ static void part_read(struct cpus *cpus, const struct cpu *cpu, enum domain kind
 			part_note(cpus, kind, list);
 }
 
-/* Reads a cache of a cpu; caches of instructions alone are of the first level. Returns false if
- * there is no cache of that index. */
+/* Reads a line about a cache of a cpu. Returns false if the file is empty or missing. */
+static bool cache_line(
+	char text[CPUS_LIST], const struct cpu *cpu, const char *root, int index, const char *file)
+{
+	return line_read(text, CPUS_LIST, root, "/sys/devices/system/cpu/cpu%d/cache/index%d/%s",
+		       cpu->number, index, file) > 0;
+}
+
+/* Reads a cache beyond the first level, if it is not known from another cpu. Returns false if there
+ * is no cache of that index. */
 static bool cache_read(struct cpus *cpus, const struct cpu *cpu, const char *root, int index)
 {
-	static const char form[] = "/sys/devices/system/cpu/cpu%d/cache/index%d/%s";
 	char text[CPUS_LIST];
 	enum domain kind;
 	int level;
 
-	if (line_read(text, sizeof text, root, form, cpu->number, index, "level") < 0)
+	if (!cache_line(text, cpu, root, index, "level"))
 		return false;
 	level = atoi(text);
-	if (level > 1 && !cpus->beyond)
-		cpus->beyond = index;
 	kind = level == 3 ? DOMAIN_L3 : DOMAIN_L2;
-	if (level < 1 || level >= CACHE_LEVELS ||
-		(cpus->level[level] && (level == 1 || cpu->domain[kind] >= 0)))
+	if (level <= 1 || level >= CACHE_LEVELS || (cpus->level[level] && cpu->domain[kind] >= 0))
 		return true;
-	if (level == 1 &&
-		line_read(text, sizeof text, root, form, cpu->number, index, "type") > 0 &&
-		!strncmp(text, "Instruction", 11))
-		return true;
-	if (!cpus->level[level] &&
-		line_read(text, sizeof text, root, form, cpu->number, index, "size") > 0)
+	if (!cpus->level[level] && cache_line(text, cpu, root, index, "size"))
 		cpus->level[level] = bytes_of(text);
-	if (level > 1 &&
-		line_read(text, sizeof text, root, form, cpu->number, index, "shared_cpu_list") > 0)
+	if (cache_line(text, cpu, root, index, "shared_cpu_list"))
 		part_note(cpus, kind, text);
 	return true;
-}
-
-static bool caches_known(const struct cpus *cpus, const struct cpu *cpu)
-{
-	return cpus->level[1] && cpu->domain[DOMAIN_L2] >= 0 && cpu->domain[DOMAIN_L3] >= 0;
 }
 
 static void caches_read(
 	struct cpus *cpus, const struct cpu *cpu, const char *root, int index, int end)
 {
-	while (index < end && !caches_known(cpus, cpu) && cache_read(cpus, cpu, root, index))
+	while (index < end && (cpu->domain[DOMAIN_L2] < 0 || cpu->domain[DOMAIN_L3] < 0) &&
+		cache_read(cpus, cpu, root, index))
 		index++;
+}
+
+/* A cache of instructions alone is of the first level. */
+size_t cache_first_level(const struct cpus *cpus, const char *root)
+{
+	char text[CPUS_LIST];
+
+	for (int index = 0; index < INDEXES && cpus->count; index++) {
+		if (!cache_line(text, cpus->cpu, root, index, "level"))
+			break;
+		if (atoi(text) == 1 && cache_line(text, cpus->cpu, root, index, "type") &&
+			strcmp(text, "Instruction") != 0 &&
+			cache_line(text, cpus->cpu, root, index, "size"))
+			return bytes_of(text);
+	}
+	return 0;
 }
 
 /* A cpu of which nothing is known yet. */
@@ -142,7 +153,7 @@ static struct cpu new_cpu(int number)
 
 /* Reads the parts of the machine to which a cpu belongs. A large machine has thousands of files,
  * so what is known from another cpu of the same part is not read again, and caches are looked for
- * first where the first cpu has its second level. */
+ * first where the second level mostly is. */
 static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
 {
 	static const char *const socket[] = { "package_cpus_list", "core_siblings_list" };
@@ -160,8 +171,8 @@ static void cpu_read(struct cpus *cpus, struct cpu *cpu, const char *root)
 		cpu->domain[DOMAIN_CORE] = cpu->number;
 		cpus->hidden = true;
 	}
-	caches_read(cpus, cpu, root, cpus->beyond, INDEXES);
-	caches_read(cpus, cpu, root, 0, cpus->beyond);
+	caches_read(cpus, cpu, root, BEYOND, INDEXES);
+	caches_read(cpus, cpu, root, 0, BEYOND);
 }
 
 static void memories_read(struct cpus *cpus, const char *root)

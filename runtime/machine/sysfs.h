@@ -11,6 +11,9 @@
  * usable as yet. Returns 0, or -ENOMEM with why. */
 int machine_read(struct cpus *cpus, const char *root, const struct cpu_set *allowed);
 
+/* Reads the bytes of the first cpu's data cache of the first level; 0: not known. */
+size_t cache_first_level(const struct cpus *cpus, const char *root);
+
 /* Reads the model of the processor from proc/cpuinfo under `root`; "": not known. */
 void model_read(char model[CPUS_MODEL], const char *root);
 

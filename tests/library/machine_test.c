@@ -107,7 +107,6 @@ static void compare(const struct cpus *cpus, const char *model, hwloc_topology_t
 			hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, (unsigned)i)->os_index);
 	for (enum domain kind = 0; kind < DOMAINS; kind++)
 		compare_parts(cpus, topology, kind);
-	assert_int_equal(cpus->level[1], cache_of(topology, HWLOC_OBJ_L1CACHE));
 	assert_int_equal(cpus->level[2], cache_of(topology, HWLOC_OBJ_L2CACHE));
 	assert_int_equal(cpus->level[3], cache_of(topology, HWLOC_OBJ_L3CACHE));
 	cpus_key_of(key, sizeof key, cpus, model);
@@ -146,6 +145,7 @@ TEST("this machine is as hwloc reads it")
 	assert_int_equal(cpus_read(&cpus), 0);
 	model_read(model, "");
 	compare(&cpus, model, topology);
+	assert_int_equal(cache_first_level(&cpus, ""), cache_of(topology, HWLOC_OBJ_L1CACHE));
 	assert_int_equal(hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_PROCESS), 0);
 	for (int i = 0; i < cpus.count; i++)
 		assert_int_equal(cpus.cpu[i].usable,
@@ -224,6 +224,7 @@ TEST("a cpuset leaves cpus out")
 	assert_int_equal(cpus.domains[DOMAIN_SOCKET], 1);
 	assert_int_equal(cpus.domains[DOMAIN_CORE], 2);
 	assert_false(cpus.hidden);
+	assert_int_equal(cache_first_level(&cpus, folder), cache_of(topology, HWLOC_OBJ_L1CACHE));
 	cpus_free(&cpus);
 	hwloc_topology_destroy(topology);
 	snprintf(remove, sizeof remove, "rm -r %s", folder);
