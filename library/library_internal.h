@@ -186,15 +186,11 @@ int library_attach(struct team *team);
 
 /* ---- The options of a team, as applications write them ---- */
 
-/* Finds the number of threads for that many nodes. Returns 0, or -EINVAL with why. */
-int read_team_threads(int *threads, int asked, int nodes);
-
-/* Fills in all options but threads, pace and wiring. Returns 0, -EINVAL or -ENOMEM with why. */
+/* Fills in all options but `caller_waits`, pace and wiring. Returns 0, -EINVAL or -ENOMEM with
+ * why. */
 int read_options(struct team_options *own, const struct grove_team_options *options);
 
-/* Opens a team of which that many nodes are in this process, with all that the library keeps.
- * Returns what team_open returns, or -EINVAL with why: the team may have no helper. */
-int options_open(struct team **team, struct team_options *own,
-	const struct grove_team_options *options, int nodes);
+/* Opens a team with all that the library keeps. Returns what team_open returns. */
+int options_open(struct team **team, const struct team_options *own);
 
 #endif

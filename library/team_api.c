@@ -36,21 +36,6 @@ static int read_wait(enum waiting *waiting, const char *name)
 	return why(EINVAL, "there is no way to wait '%s'; there are auto, spin, yield, park", name);
 }
 
-int read_team_threads(int *threads, int asked, int nodes)
-{
-	int cores = asked ? nodes : cores_usable();
-
-	if (asked < GROVE_NODES || asked > nodes)
-		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", asked, nodes,
-			nodes);
-	*threads = asked;
-	if (asked == GROVE_NODES)
-		*threads = nodes;
-	if (asked == 0)
-		*threads = cores < nodes ? cores : nodes;
-	return 0;
-}
-
 int read_options(struct team_options *own, const struct grove_team_options *options)
 {
 	int error;
@@ -62,6 +47,8 @@ int read_options(struct team_options *own, const struct grove_team_options *opti
 			options->stack, STACK_LEAST >> 10);
 	if (!(options->timeout >= 0))
 		return why(EINVAL, "a timeout of %g seconds is not one", options->timeout);
+	own->threads = options->threads;
+	own->helper = options->helper;
 	own->pin = options->pin;
 	own->stack = options->stack;
 	own->timeout = options->timeout > 0 ? options->timeout : 10;
@@ -69,26 +56,10 @@ int read_options(struct team_options *own, const struct grove_team_options *opti
 	return error ? error : read_wait(&own->wait, options->wait);
 }
 
-static int check_helper(const struct grove_team_options *options, int threads, int nodes)
+int options_open(struct team **team, const struct team_options *own)
 {
-	if (options->pace)
-		return why(EINVAL, "a team with a pace has no requests, and so no helper");
-	if (threads != GROVE_CALLER && threads != nodes)
-		return why(EINVAL,
-			"%d nodes share %d threads: a helper is for teams with a thread for each "
-			"node (GROVE_NODES)",
-			nodes, threads);
-	return 0;
-}
+	int error = team_open(team, own);
 
-int options_open(struct team **team, struct team_options *own,
-	const struct grove_team_options *options, int nodes)
-{
-	int error = options->helper ? check_helper(options, own->threads, nodes) : 0;
-
-	own->helper = options->helper;
-	if (!error)
-		error = team_open(team, own);
 	if (error)
 		return error;
 	error = library_attach(*team);
@@ -120,9 +91,7 @@ static int open_team(struct grove_team **team, const struct grove_team_options *
 	if (!error)
 		error = check_caller(options);
 	if (!error)
-		error = read_team_threads(&own.threads, options->threads, own.net.nodes);
-	if (!error)
-		error = options_open(&opened, &own, options, own.net.nodes);
+		error = options_open(&opened, &own);
 	if (!error)
 		*team = team_outside(opened);
 	return error;

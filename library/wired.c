@@ -66,18 +66,17 @@ static bool places_follow(const int *places, const struct network *net, const st
  * a thread. */
 static int threads_choose(struct team_options *own, const struct grove_wired *wired, bool follow)
 {
-	int asked = wired->options.threads, here = own->wiring->here, error;
+	int here = own->wiring->here;
 	double cores = wired->carrier->cores;
 
-	if (!asked)
-		asked = !follow || cores >= here ? GROVE_NODES : cores < 1 ? 1 : (int)cores;
-	error = read_team_threads(&own->threads, asked, here);
-	if (!error && own->threads != here && !follow)
-		error = why(EINVAL,
+	if (!own->threads)
+		own->threads = !follow || cores >= here ? GROVE_NODES : cores < 1 ? 1 : (int)cores;
+	if (own->threads > 0 && own->threads < here && !follow)
+		return why(EINVAL,
 			"rank %d: nodes take turns on a thread only if their numbers follow each "
 			"other; take a thread for each node (GROVE_NODES)",
 			own->wiring->process);
-	return error;
+	return 0;
 }
 
 static int open_team(struct team **team, struct team_options *own, const struct grove_wired *wired,
@@ -94,7 +93,7 @@ static int open_team(struct team **team, struct team_options *own, const struct 
 	if (!error)
 		error = threads_choose(own, wired, places_follow(places, &own->net, wiring));
 	if (!error)
-		error = options_open(team, own, &wired->options, wiring->here);
+		error = options_open(team, own);
 	if (error)
 		free(places);
 	*kept = error ? NULL : places;

@@ -225,15 +225,37 @@ static void given_add(struct cpu_set *set, const struct cpus *machine)
 			cpu_set_add(set, machine->cpu[i].number);
 }
 
-/* The cpus that the process may use can change at any time (taskset) and are read again each
- * time. */
-int cpus_read(struct cpus *cpus)
+/* Finds this machine, and the cpus that the process may use now. These can change at any time
+ * (taskset), and are read again each time. Returns NULL with why when there is no memory. */
+static const struct cpus *machine_usable(struct cpu_set *usable)
 {
-	struct cpu_set usable = { { 0 } };
 	const struct cpus *machine;
 
-	masks_add(&usable);
-	machine = machine_now(&usable);
+	*usable = (struct cpu_set){ { 0 } };
+	masks_add(usable);
+	machine = machine_now(usable);
+	given_add(usable, machine);
+	return machine;
+}
+
+/* Cpus of which the system's files say nothing run threads as well. */
+static int threads_of(const struct cpu_set *usable)
+{
+	double quota = cgroup_cpus_once();
+	int cpus = 0;
+
+	for (size_t i = 0; i < sizeof usable->word / sizeof usable->word[0]; i++)
+		cpus += __builtin_popcountl(usable->word[i]);
+	if (quota < cpus)
+		cpus = (int)quota;
+	return cpus < 1 ? 1 : cpus;
+}
+
+int cpus_read(struct cpus *cpus)
+{
+	struct cpu_set usable;
+	const struct cpus *machine = machine_usable(&usable);
+
 	if (!machine)
 		return -ENOMEM;
 	*cpus = *machine;
@@ -241,8 +263,8 @@ int cpus_read(struct cpus *cpus)
 	if (!cpus->cpu)
 		return why(ENOMEM, "no memory for a list of %d cpus", cpus->count);
 	memcpy(cpus->cpu, machine->cpu, (size_t)cpus->count * sizeof *cpus->cpu);
-	given_add(&usable, machine);
 	cpus_use(cpus, &usable);
+	cpus->threads = threads_of(&usable);
 	return 0;
 }
 
@@ -283,15 +305,8 @@ int cpus_key(char *key, size_t size)
 
 int cores_usable(void)
 {
-	struct cpu_set usable = { { 0 } };
-	double quota = cgroup_cpus_once();
-	int cores = 0;
+	struct cpu_set usable;
 
-	masks_add(&usable);
-	given_add(&usable, machine_now(&usable));
-	for (size_t i = 0; i < sizeof usable.word / sizeof usable.word[0]; i++)
-		cores += __builtin_popcountl(usable.word[i]);
-	if (quota < cores)
-		cores = (int)quota;
-	return cores < 1 ? 1 : cores;
+	machine_usable(&usable);
+	return threads_of(&usable);
 }

@@ -66,14 +66,14 @@ static inline int cpu_set_next(const struct cpu_set *set, int number)
  * adjacent. */
 struct cpus {
 	int count, usable;
+	int threads; /* that can run at once: usable cpus, or fewer by a quota of a control group */
 	struct cpu *cpu;
 	int domains[DOMAINS];	    /* the parts of each kind; 0 for L3 and L2: not known */
 	bool dies;		    /* the machine has dies that are not sockets */
 	bool hidden;		    /* the system does not tell which cpus share a core */
 	size_t cache;		    /* bytes of a last-level cache; 0: not known */
 	size_t own_cache;	    /* a core's share of the second level; 0: not known */
-	int beyond;		    /* the index of the first cpu's first cache beyond level 1 */
-	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's data cache of each level, 1 to 3 */
+	size_t level[CACHE_LEVELS]; /* bytes of the first cpu's cache of level 2, and of level 3 */
 };
 
 /* Reads the cpus of this machine and this process. Returns 0, or -ENOMEM with why. */
@@ -99,8 +99,7 @@ const struct cpus *cpus_machine_anew(void);
 int cpus_key(char *key, size_t size);
 void cpus_key_of(char *key, size_t size, const struct cpus *cpus, const char *model);
 
-/* Returns how many threads can run at once: the usable cpus, or fewer by a quota of a control
- * group. */
+/* Returns `threads` of the cpus that cpus_read would read now. */
 int cores_usable(void);
 
 #endif

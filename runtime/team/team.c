@@ -28,15 +28,10 @@ enum {
 	FOLDED_PART = 4
 };
 
-static int caches_find(struct team *team)
+static void caches_note(struct team *team, const struct cpus *cpus)
 {
-	const struct cpus *cpus = cpus_machine();
-
-	if (!cpus)
-		return -ENOMEM;
 	team->links.own_cache = cpus->own_cache ? cpus->own_cache : SIZE_MAX;
 	team->links.folded_body = team->links.own_cache / FOLDED_PART;
-	return 0;
 }
 
 static int nodes_here(const struct team_options *options)
@@ -44,24 +39,23 @@ static int nodes_here(const struct team_options *options)
 	return options->wiring ? options->wiring->here : options->net.nodes;
 }
 
-/* Returns the number of threads that the options ask for, or -EINVAL. */
-static int threads_asked(const struct team_options *options)
+/* Returns the number of threads that the options ask for, or -EINVAL with why. */
+static int threads_asked(const struct team_options *options, const struct cpus *cpus)
 {
-	int nodes = nodes_here(options), threads = options->threads, cores;
+	int nodes = nodes_here(options), threads = options->threads;
 
 	if (threads == GROVE_NODES)
 		return nodes;
-	if (threads == 0) {
-		cores = cores_usable();
-		return cores < nodes ? cores : nodes;
-	}
-	if (threads != GROVE_CALLER && (threads < 0 || threads > nodes))
-		return why(EINVAL, "%s: %d threads for %d nodes: 1 to %d", options->net.name,
-			threads, nodes, nodes);
+	if (threads == 0)
+		return cpus->threads < nodes ? cpus->threads : nodes;
+	if (threads < GROVE_CALLER || threads > nodes)
+		return why(EINVAL, "%d threads: a team of %d nodes takes 1 to %d", threads, nodes,
+			nodes);
 	return threads;
 }
 
-static int team_build(struct team *team, const struct team_options *options)
+static int team_build(
+	struct team *team, const struct team_options *options, const struct cpus *cpus)
 {
 	struct demand demand;
 	int error = demand_measure(&demand, &team->net, team->threads);
@@ -80,27 +74,38 @@ static int team_build(struct team *team, const struct team_options *options)
 		error = options->wiring->open(team, options->wiring);
 	if (error)
 		return error;
-	error = caches_find(team);
-	if (error)
-		return error;
+	caches_note(team, cpus);
 	starts = team->threads && !(options->wiring && team->threads == 1);
 	if (starts)
-		error = threads_place(team, options->pin);
+		error = threads_place(team, cpus, options->pin);
 	if (error)
 		return error;
-	team->cores = threads_cores(team);
+	team->cores = threads_cores(team, cpus->threads);
 	backoff_choose(team, options->wait, team->cores);
-	return starts ? threads_start(team) : 0;
+	error = starts ? threads_start(team) : 0;
+	return !error && options->helper ? helper_open(team) : error;
 }
 
-int team_open(struct team **team, const struct team_options *options)
+static int check_helper(const struct team_options *options, int threads)
 {
-	int threads = threads_asked(options), error;
+	if (options->pacing)
+		return why(EINVAL, "a team with a pace has no requests, and so no helper");
+	if (threads != GROVE_CALLER && threads != nodes_here(options))
+		return why(EINVAL,
+			"%d nodes share %d threads: a helper is for teams with a thread for each "
+			"node (GROVE_NODES)",
+			nodes_here(options), threads);
+	return 0;
+}
+
+static int open_on(struct team **team, const struct team_options *options, const struct cpus *cpus)
+{
+	int threads = threads_asked(options, cpus), error;
 	struct team *new;
 
 	if (threads < GROVE_CALLER)
 		return threads;
-	error = threads_watch();
+	error = options->helper ? check_helper(options, threads) : 0;
 	if (error)
 		return error;
 	if (!(options->timeout >= 0))
@@ -124,9 +129,7 @@ int team_open(struct team **team, const struct team_options *options)
 		new->spread.process_of = options->wiring->process_of;
 		new->spread.process_here = options->wiring->process;
 	}
-	error = team_build(new, options);
-	if (!error && options->helper)
-		error = helper_open(new);
+	error = team_build(new, options, cpus);
 	if (error)
 		goto fail;
 	*team = new;
@@ -142,6 +145,20 @@ fail:
 	free(new->bodies.helper);
 	free(new->spread.places);
 	free(new);
+	return error;
+}
+
+int team_open(struct team **team, const struct team_options *options)
+{
+	struct cpus cpus;
+	int error = threads_watch();
+
+	if (!error)
+		error = cpus_read(&cpus);
+	if (error)
+		return error;
+	error = open_on(team, options, &cpus);
+	cpus_free(&cpus);
 	return error;
 }
 

@@ -74,41 +74,36 @@ int threads_start(struct team *team)
 	return error;
 }
 
-int threads_place(struct team *team, const char *text)
+int threads_place(struct team *team, const struct cpus *cpus, const char *text)
 {
-	struct cpus cpus;
 	struct pins pins;
-	int *cpu, error = cpus_read(&cpus);
+	int error = pins_read(&pins, cpus, text);
+	int *cpu = error ? NULL : malloc((size_t)team->threads * sizeof *cpu);
 
-	if (error)
-		return error;
-	error = pins_read(&pins, &cpus, text);
-	cpu = error ? NULL : malloc((size_t)team->threads * sizeof *cpu);
 	if (!error)
-		error = cpu ? cpu_loads_take(cpu, team->threads, &pins, &cpus)
+		error = cpu ? cpu_loads_take(cpu, team->threads, &pins, cpus)
 			    : why(ENOMEM, "no memory to pin %d threads", team->threads);
 	for (int w = 0; w < team->threads && !error; w++)
 		store_own(&team->worker[w].cpu, cpu[w]);
 	free(cpu);
 	pins_free(&pins);
-	cpus_free(&cpus);
 	return error;
 }
 
-int threads_cores(const struct team *team)
+int threads_cores(const struct team *team, int usable)
 {
-	int cores = cores_usable(), own = 0;
+	int own = 0;
 	struct cpu_set set = { { 0 } };
 
 	for (int w = 0; w < team->threads; w++) {
 		int cpu = load_own(&team->worker[w].cpu);
 
 		if (cpu < 0)
-			return cores;
+			return usable;
 		own += !cpu_set_has(&set, cpu);
 		cpu_set_add(&set, cpu);
 	}
-	return own < team->threads && own < cores ? own : cores;
+	return own < team->threads && own < usable ? own : usable;
 }
 
 int threads_renew(struct team *team)

@@ -10,10 +10,12 @@ enum {
 };
 
 /* Chooses a cpu for each thread; `pin` as in pinning.h. Returns 0, -EINVAL or -ENOMEM with why. */
-int threads_place(struct team *team, const char *pin);
+struct cpus;
+int threads_place(struct team *team, const struct cpus *cpus, const char *pin);
 
-/* Returns the usable cores, or only the team's own cpus where some of its threads share one. */
-int threads_cores(const struct team *team);
+/* Returns that many usable cores, or only the team's own cpus where some of its threads share
+ * one. */
+int threads_cores(const struct team *team, int usable);
 
 /* Starts and binds all threads. Returns 0 or -EAGAIN with why. After an error threads_close ends
  * the threads that were started. */

@@ -1,7 +1,6 @@
 /* Backoff: how long a thread that waits stays awake, and whether it leaves its core to others. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tests/test.h"
-#include "runtime/machine/cpus.h"
 #include "runtime/node/team_state.h"
 #include "runtime/team/team_threads.h"
 #include "runtime/drive/wait.h"
@@ -9,13 +8,6 @@
 enum {
 	CORES = 4
 };
-
-int __wrap_cores_usable(void);
-
-int __wrap_cores_usable(void)
-{
-	return CORES;
-}
 
 static struct team *chosen(enum waiting waiting, int workers)
 {
@@ -62,7 +54,7 @@ static int cores_on(int threads, const int *cpu)
 
 	for (int w = 0; w < threads; w++)
 		store_own(&workers[w].cpu, cpu[w]);
-	return threads_cores(&team);
+	return threads_cores(&team, CORES);
 }
 
 /* A core that no thread of the team uses is there for the thread that dispatches. */

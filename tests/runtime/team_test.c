@@ -104,9 +104,10 @@ static void refused(const char *name, struct team_options options, int error, co
 
 TEST("wrong options are refused with a reason")
 {
-	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL, "5 threads for 4 nodes");
+	refused("cube:2", (struct team_options){ .threads = 5 }, -EINVAL,
+		"5 threads: a team of 4 nodes takes 1 to 4");
 	refused("cube:2", (struct team_options){ .threads = -7 }, -EINVAL,
-		"-7 threads for 4 nodes");
+		"-7 threads: a team of 4 nodes takes 1 to 4");
 	refused("cube:2", (struct team_options){ .timeout = -1 }, -EINVAL,
 		"-1 is not a timeout: write seconds");
 	refused("cube:2", (struct team_options){ .pin = "S9:0" }, -EINVAL,
