@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "analysis/draw/chart_rows.h"
 #include "analysis/draw/colours.h"
 #include "base/error.h"
@@ -11,18 +10,6 @@ enum {
 	SCREEN_LINKS = 96, /* rows of a screen, and a page to scroll */
 	SCREEN_NODES = 64
 };
-
-static const char *const names[] = { "auto", "link", "node", "level", "way" };
-
-int rows_named(enum rows_by *by, const char *name)
-{
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(names[i], name)) {
-			*by = (enum rows_by)i;
-			return 0;
-		}
-	return why(EINVAL, "'%s' is not one of auto, link, node, level, way", name);
-}
 
 enum rows_by rows_chosen(enum rows_by by, const struct chart *chart)
 {

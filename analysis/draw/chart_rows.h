@@ -15,9 +15,6 @@ enum rows_by {
 	ROWS_WAY
 };
 
-/* Finds a kind of rows by name. Returns 0, or -EINVAL with the existing names. */
-int rows_named(enum rows_by *by, const char *name);
-
 /* Returns `by`, or instead of ROWS_AUTO the kind whose rows a screen shows. */
 enum rows_by rows_chosen(enum rows_by by, const struct chart *chart);
 

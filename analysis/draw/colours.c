@@ -1,22 +1,9 @@
 /* Finds the way, port, piece or node that the colour of a range of bytes shows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <string.h>
 #include "analysis/draw/colours.h"
 #include "base/error.h"
 #include "plan/semantics.h"
-
-static const char *const names[] = { "auto", "way", "port", "piece", "origin", "destination" };
-
-int colour_named(enum colour_by *by, const char *name)
-{
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(names[i], name)) {
-			*by = (enum colour_by)i;
-			return 0;
-		}
-	return why(EINVAL, "'%s' is not one of auto, way, port, piece, origin, destination", name);
-}
 
 /* Returns the only node that has a block before (origin) or after (destination), or -1. */
 static int node_of(const struct colours *hues, uint64_t block, enum colour_by by)
@@ -107,7 +94,7 @@ static int check(const struct colours *hues)
 			collective);
 	if ((by == COLOUR_ORIGIN || by == COLOUR_DESTINATION) && !nodes_known(hues, by))
 		return why(EINVAL, "a block of %s has no single %s; there is: way, port, piece",
-			collective, names[by]);
+			collective, by == COLOUR_ORIGIN ? "origin" : "destination");
 	return 0;
 }
 

@@ -17,9 +17,6 @@ enum colour_by {
 	COLOUR_DESTINATION
 };
 
-/* Finds a meaning by name. Returns 0, or -EINVAL with the existing names. */
-int colour_named(enum colour_by *by, const char *name);
-
 struct colours {
 	const struct schedule *schedule;
 	struct origins origins;

@@ -113,16 +113,6 @@ int read_duplex(struct options *options, const char *text)
 	return duplex_named(&options->duplex, text);
 }
 
-int read_colour(struct options *options, const char *text)
-{
-	return colour_named(&options->look.colour, text);
-}
-
-int read_rows(struct options *options, const char *text)
-{
-	return rows_named(&options->look.rows, text);
-}
-
 int read_step(struct options *options, const char *text)
 {
 	int step = 0, error = number_parse(&step, text, 0, DRAW_STEPS - 1);

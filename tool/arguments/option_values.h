@@ -12,7 +12,7 @@ int option_value_read(struct options *options, const struct option_value *value,
  * why. */
 typedef int option_reader(struct options *options, const char *text);
 
-option_reader read_packet, read_ports, read_duplex, read_colour, read_rows, read_step, read_type,
-	read_fold, read_machine, read_forward, read_data, read_sizes, read_message_size, read_range;
+option_reader read_packet, read_ports, read_duplex, read_step, read_type, read_fold,
+	read_machine, read_forward, read_data, read_sizes, read_message_size, read_range;
 
 #endif
