@@ -83,7 +83,7 @@ static bool goes_one_way(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
 
-	return family->one_way || family->trees(&problem->net) == 1;
+	return family->one_way || family_trees(family, &problem->net) == 1;
 }
 
 /* Along a single path, packets of all sizes follow one another under every port model. */

@@ -23,7 +23,7 @@ static double parts_of(const struct problem *problem)
 
 	if (!family || family->applies(&problem->net) || family->partial)
 		return 1;
-	return family->trees(&problem->net);
+	return family_trees(family, &problem->net);
 }
 
 /* Returns true if all nodes share a circuit, which is written out for each node. */

@@ -46,7 +46,7 @@ bool along_several_trees(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
 
-	return family && !family->applies(&problem->net) && family->trees(&problem->net) > 1;
+	return family && !family->applies(&problem->net) && family_trees(family, &problem->net) > 1;
 }
 
 /* In dimension order the rotated copies of the SBT cross disjoint links at all times, n steps of

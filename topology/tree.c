@@ -167,7 +167,7 @@ static int least_parts(const struct forest *forest)
 /* Each node of each tree has four numbers. */
 static double bytes_of(const struct network *net, const struct family *family)
 {
-	return 4.0 * sizeof(int) * net->nodes * family->trees(net);
+	return 4.0 * sizeof(int) * net->nodes * family_trees(family, net);
 }
 
 static bool trees_fit(const struct network *net, const void *family)
@@ -213,7 +213,7 @@ int forest_grow(struct forest **forest, const struct network *net, const struct 
 	grown = calloc(1, sizeof *grown);
 	if (!grown)
 		goto no_memory;
-	*grown = (struct forest){ .net = *net, .family = family, .trees = family->trees(net) };
+	*grown = (struct forest){ .net = *net, .family = family, .trees = family_trees(family, net) };
 	if (allocate(grown, &scratch))
 		goto no_memory;
 	for (int j = 0; j < grown->trees && !error; j++)

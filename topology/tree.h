@@ -17,23 +17,24 @@ struct family {
 	const char *text;     /* a line for `grove list` */
 	const char *citation;
 	int (*applies)(const struct network *net);	    /* 0 or -EINVAL, without a line */
-	int (*trees)(const struct network *net);	    /* the number of trees */
+	int trees;					    /* their number, unless there is: */
+	int (*count)(const struct network *net);	    /* the number of trees */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
 	int (*grow)(const struct network *net, int j, int *up); /* instead of up: fills tree j */
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */
 	bool one_port; /* ... but it may win if a node uses a single link at a time */
 	bool circuit;  /* goes round a circuit through all nodes */
-	int paths; /* each tree is that many paths from the root; 0: a tree may branch */
+	int paths;     /* each tree is that many paths from the root; 0: a tree may branch */
 	bool shortest; /* every path from the root is a shortest path */
 	bool partial;  /* a tree may lack nodes; together the trees have all */
-	bool one_way; /* no link is crossed in both directions, even by several trees */
+	bool one_way;  /* no link is crossed in both directions, even by several trees */
 	bool disjoint; /* no directed link is in two trees: each tree can carry a whole message */
-	bool ascends; /* on cubes, paths meet dimensions in ascending order, one at each level */
+	bool ascends;  /* on cubes, paths meet dimensions in ascending order, one at each level */
 	bool by_dimension; /* with all ports a broadcast goes dimension by dimension */
-	bool unordered; /* paths meet dimensions in no order: with one port children take turns */
-	bool descends; /* paths from the root meet dimensions in descending cyclic order */
-	const char *base;   /* the family of which tree 0, rotated j times, is tree j; or NULL */
-	int congestion;	    /* the most trees that share a link, for families that share links */
+	bool unordered;	  /* paths meet dimensions in no order: with one port children take turns */
+	bool descends;	  /* paths from the root meet dimensions in descending cyclic order */
+	const char *base; /* the family of which tree 0, rotated j times, is tree j; or NULL */
+	int congestion;	  /* the most trees that share a link, for families that share links */
 	const char *copies; /* the family that replaces this one where a single tree loads the ports
 			     * unevenly; that family's base is this family */
 };
@@ -62,6 +63,9 @@ const struct family *family_along(const char *algorithm);
 /* Returns 0, or -EINVAL with a line that says why the network has no trees of this family, and
  * which families it has. */
 int family_applies(const struct family *family, const struct network *net);
+
+/* Returns the number of trees on a network that has such trees. */
+int family_trees(const struct family *family, const struct network *net);
 
 /* forest_grow returns 0 or -errno. forest_free takes NULL. */
 int forest_grow(struct forest **forest, const struct network *net, const struct family *family);

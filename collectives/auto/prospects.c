@@ -127,7 +127,8 @@ static double packets_of_all(const struct network *net)
 /* Returns how many packets each node gets at least where a block goes along trees from the root. */
 static double trees_of(const struct family *family, const struct network *net, size_t elements)
 {
-	double trees = family && family->disjoint && !family->partial ? family->trees(net) : 1;
+	double trees =
+		family && family->disjoint && !family->partial ? family_trees(family, net) : 1;
 
 	return (double)elements >= trees ? trees : 1;
 }

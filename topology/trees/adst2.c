@@ -124,12 +124,6 @@ static int adst2_up(const struct network *net, int j, int c)
 	return (net->kind == &kind_ccc ? ccc_up : butterfly_up)(d, j, c % d, (unsigned)(c / d));
 }
 
-static int adst2_trees(const struct network *net)
-{
-	(void)net;
-	return 2;
-}
-
 const struct family family_adst2 = {
 	.name = "adst2",
 	.networks = "ccc:d or butterfly:d",
@@ -137,7 +131,7 @@ const struct family family_adst2 = {
 		"2d + d/2 + 2 on ccc",
 	.citation = "Nickolov 1993, theorems 3.3 and 3.4",
 	.applies = applies_to_levels,
-	.trees = adst2_trees,
+	.trees = 2,
 	.up = adst2_up,
 	.disjoint = true,
 };

@@ -81,12 +81,6 @@ static int adst3_applies(const struct network *net)
 	return net->kind == &kind_ccc ? 0 : -EINVAL;
 }
 
-static int adst3_trees(const struct network *net)
-{
-	(void)net;
-	return 3;
-}
-
 const struct family family_adst3 = {
 	.name = "adst3",
 	.networks = "ccc:d",
@@ -95,7 +89,7 @@ const struct family family_adst3 = {
 		"through every link",
 	.citation = "Nickolov 1993, theorem 3.1",
 	.applies = adst3_applies,
-	.trees = adst3_trees,
+	.trees = 3,
 	.up = adst3_up,
 	.disjoint = true,
 };

@@ -43,25 +43,13 @@ static int adst4_applies(const struct network *net)
 	return net->kind == &kind_butterfly ? 0 : -EINVAL;
 }
 
-static int adst4_trees(const struct network *net)
-{
-	(void)net;
-	return 4;
-}
-
-static int edst2_trees(const struct network *net)
-{
-	(void)net;
-	return 2;
-}
-
 const struct family family_adst4 = {
 	.name = "adst4",
 	.networks = "butterfly:d",
 	.text = "4 arc-disjoint spanning trees of height 2d + 1 and 2d, through every link",
 	.citation = "Nickolov 1993, theorem 3.2",
 	.applies = adst4_applies,
-	.trees = adst4_trees,
+	.trees = 4,
 	.up = adst4_up,
 	.disjoint = true,
 };
@@ -72,7 +60,7 @@ const struct family family_edst2 = {
 	.text = "the first two of adst4: they share no link in either direction, for half duplex",
 	.citation = "Nickolov 1993, section 3.5.2",
 	.applies = adst4_applies,
-	.trees = edst2_trees,
+	.trees = 2,
 	.up = adst4_up,
 	.disjoint = true,
 };

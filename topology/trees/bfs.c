@@ -219,7 +219,7 @@ const struct family family_bfs = {
 	.text = "breadth-first tree of least height, balanced over the root's ports",
 	.citation = "Moore 1959",
 	.applies = applies_everywhere,
-	.trees = trees_one,
+	.trees = 1,
 	.grow = bfs_grow,
 	.shortest = true,
 };

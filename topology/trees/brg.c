@@ -27,7 +27,7 @@ const struct family family_brg = {
 	.text = "Hamiltonian path by the binary-reflected Gray code",
 	.citation = "Johnsson & Ho 1986, section 3.1",
 	.applies = applies_to_cubes_with_links,
-	.trees = trees_one,
+	.trees = 1,
 	.up = brg_up,
 	.paths = 1,
 };
@@ -38,7 +38,7 @@ const struct family family_nrbrg = {
 	.text = "the n rotations of the Gray code path",
 	.citation = "Johnsson & Ho 1986, section 3.1",
 	.applies = applies_to_cubes_with_links,
-	.trees = trees_one_for_each_rotation,
+	.count = trees_one_for_each_rotation,
 	.base = "brg",
 	.paths = 1,
 };

@@ -58,6 +58,11 @@ int family_applies(const struct family *family, const struct network *net)
 		net->name, there);
 }
 
+int family_trees(const struct family *family, const struct network *net)
+{
+	return family->count ? family->count(net) : family->trees;
+}
+
 int applies_everywhere(const struct network *net)
 {
 	(void)net;
@@ -72,12 +77,6 @@ int applies_to_cubes_with_links(const struct network *net)
 int applies_to_levels(const struct network *net)
 {
 	return net->kind == &kind_ccc || net->kind == &kind_butterfly ? 0 : -EINVAL;
-}
-
-int trees_one(const struct network *net)
-{
-	(void)net;
-	return 1;
 }
 
 int trees_one_for_each_rotation(const struct network *net)

@@ -48,8 +48,7 @@ int applies_everywhere(const struct network *net);
 int applies_to_cubes_with_links(const struct network *net);
 int applies_to_levels(const struct network *net); /* ccc and butterfly */
 
-/* For the column `trees`. */
-int trees_one(const struct network *net);
+/* For the column `count`. */
 int trees_one_for_each_rotation(const struct network *net);
 
 #endif

@@ -45,19 +45,13 @@ static int hpmid_grow(const struct network *net, int j, int *up)
 	return grow_along(net, net->nodes / 2, up);
 }
 
-static int hp2_trees(const struct network *net)
-{
-	(void)net;
-	return 2;
-}
-
 const struct family family_hp2 = {
 	.name = "hp2",
 	.networks = CIRCUIT_NETWORKS,
 	.text = "two opposite Hamiltonian paths round one circuit, half of the message along each",
 	.citation = "Johnsson & Ho 1986, section 4.2",
 	.applies = circuit_applies,
-	.trees = hp2_trees,
+	.trees = 2,
 	.grow = hp2_grow,
 	.circuit = true,
 	.paths = 1,
@@ -69,7 +63,7 @@ const struct family family_hpmid = {
 	.text = "a Hamiltonian path with the root in its middle",
 	.citation = "Johnsson & Ho 1986, section 4.2",
 	.applies = circuit_applies,
-	.trees = trees_one,
+	.trees = 1,
 	.grow = hpmid_grow,
 	.circuit = true,
 	.paths = 2,

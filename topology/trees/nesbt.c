@@ -32,7 +32,7 @@ const struct family family_ersbt = {
 	.text = "tree 0 of nesbt",
 	.citation = "Johnsson & Ho 1986, section 3.5",
 	.applies = applies_to_cubes_with_links,
-	.trees = trees_one,
+	.trees = 1,
 	.up = ersbt_up,
 };
 
@@ -42,7 +42,7 @@ const struct family family_nesbt = {
 	.text = "n arc-disjoint spanning binomial trees of height n + 1",
 	.citation = "Johnsson & Ho 1986, section 3.5",
 	.applies = applies_to_cubes_with_links,
-	.trees = trees_one_for_each_rotation,
+	.count = trees_one_for_each_rotation,
 	.base = ".ersbt",
 	.disjoint = true,
 };

@@ -31,11 +31,6 @@ static int up_of(const struct network *net, int trees, int j, int c)
 	{                                                                                          \
 		return applies_to_cubes_with_links(net) || net->ports < (count) ? -EINVAL : 0;     \
 	}                                                                                          \
-	static int trees_##count(const struct network *net)                                        \
-	{                                                                                          \
-		(void)net;                                                                         \
-		return count;                                                                      \
-	}                                                                                          \
 	static int up_##count(const struct network *net, int j, int c)                             \
 	{                                                                                          \
 		return up_of(net, count, j, c);                                                    \
@@ -46,7 +41,7 @@ static int up_of(const struct network *net, int trees, int j, int c)
 		.text = #count " binomial trees, half of them rotations, half their reflections",  \
 		.citation = "Johnsson & Ho 1986, section 5.1.4",                                   \
 		.applies = applies_##count,                                                        \
-		.trees = trees_##count,                                                            \
+		.trees = count,                                                                    \
 		.up = up_##count,                                                                  \
 		.by_name = true,                                                                   \
 		.shortest = true,                                                                  \

@@ -50,18 +50,13 @@ static int sbntc_up(const struct network *net, int j, int c)
 	return is_base(net, c, j) ? up_from_base(net, c, j) : TREE_ABSENT;
 }
 
-static int sbntc_trees(const struct network *net)
-{
-	return net->digits;
-}
-
 const struct family family_sbnt = {
 	.name = "sbnt",
 	.networks = "cube:n with n >= 1",
 	.text = "spanning balanced n-tree, one path to each node",
 	.citation = "Johnsson & Ho 1986, section 3.6",
 	.applies = applies_to_cubes_with_links,
-	.trees = trees_one,
+	.trees = 1,
 	.up = sbnt_up,
 	.shortest = true,
 };
@@ -72,7 +67,7 @@ const struct family family_sbntc = {
 	.text = "spanning balanced n-tree, n/P paths to a node of period P",
 	.citation = "Johnsson & Ho 1986, section 3.6",
 	.applies = applies_to_cubes_with_links,
-	.trees = sbntc_trees,
+	.count = trees_one_for_each_rotation,
 	.up = sbntc_up,
 	.shortest = true,
 	.partial = true,

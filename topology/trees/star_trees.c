@@ -83,7 +83,7 @@ const struct family family_star = {
 	.text = "the greedy tree; its n - 1 dimension changes where all links should be loaded",
 	.citation = "Tseng & Sheu 1997, definition 1, lemma 3; section 5",
 	.applies = star_applies,
-	.trees = trees_one,
+	.trees = 1,
 	.up = star_up,
 	.copies = ".star-dc",
 	.shortest = true,
@@ -95,7 +95,7 @@ const struct family family_star_dc = {
 	.text = "the n - 1 dimension changes of the greedy tree",
 	.citation = "Tseng & Sheu 1997, section 5",
 	.applies = star_applies,
-	.trees = trees_one_for_each_rotation,
+	.count = trees_one_for_each_rotation,
 	.base = "star",
 	.shortest = true,
 };
@@ -106,7 +106,7 @@ const struct family family_mst = {
 	.text = "n - 1 trees, no directed link in more than two of them",
 	.citation = "Tseng & Sheu 1997, definition 2, lemmas 5 and 6",
 	.applies = mst_applies,
-	.trees = trees_one_for_each_port,
+	.count = trees_one_for_each_port,
 	.up = mst_up,
 	.congestion = 2,
 };

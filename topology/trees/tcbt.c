@@ -71,7 +71,7 @@ const struct family family_tcbt = {
 	.text = "two-rooted complete binary tree",
 	.citation = "Johnsson & Ho 1986, section 3.3",
 	.applies = tcbt_applies,
-	.trees = trees_one,
+	.trees = 1,
 	.up = tcbt_up,
 	.unordered = true,
 };
