@@ -11,6 +11,17 @@ static inline double larger(double a, double b)
 	return a > b ? a : b;
 }
 
+static inline size_t size_least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Returns a - b, or 0 where b is larger. */
+static inline size_t size_less(size_t a, size_t b)
+{
+	return a > b ? a - b : 0;
+}
+
 /* The greatest common divisor of two numbers, and the least common multiple of two numbers from 1
  * on. */
 static inline size_t common_divisor(size_t a, size_t b)

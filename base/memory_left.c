@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "base/arith.h"
 #include "base/cgroup.h"
 #include "base/small_file.h"
 #include "base/memory_budget.h"
@@ -16,16 +17,6 @@ size_t system_number(const char *path, const char *name, size_t otherwise)
 	const char *at = small_file_read(text, sizeof text, path) > 0 ? strstr(text, name) : NULL;
 
 	return at && sscanf(at + strlen(name), "%zu", &number) == 1 ? number : otherwise;
-}
-
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-static size_t less(size_t a, size_t b)
-{
-	return a > b ? a - b : 0;
 }
 
 /* The bytes that this process has: address space, resident memory, and private data. */
@@ -53,7 +44,7 @@ static size_t left_of(int resource, size_t taken)
 
 	if (getrlimit(resource, &limit) || limit.rlim_cur == RLIM_INFINITY)
 		return SIZE_MAX;
-	return less(limit.rlim_cur, taken);
+	return size_less(limit.rlim_cur, taken);
 }
 
 size_t memory_budget_left(void)
@@ -63,7 +54,7 @@ size_t memory_budget_left(void)
 	size_t group = cgroup_memory();
 
 	if (group != SIZE_MAX)
-		machine = least(machine, less(group, taken.resident));
-	machine = least(machine, left_of(RLIMIT_AS, taken.addresses));
-	return least(machine, left_of(RLIMIT_DATA, taken.data));
+		machine = size_least(machine, size_less(group, taken.resident));
+	machine = size_least(machine, left_of(RLIMIT_AS, taken.addresses));
+	return size_least(machine, left_of(RLIMIT_DATA, taken.data));
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "perf/bench_engine.h"
-#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/timing/process_group.h"
 #include "perf/row_samples.h"
@@ -180,13 +180,13 @@ static int time_undisturbed(
 {
 	const struct bench_options *options = &bench->options;
 	double budget = options->budget * (options->limits ? WITH_LIMITS : 1);
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	int error, tries = 0;
 
 	do
 		error = time_row(bench, session, result);
 	while (!error && ((result->run.flags & FLAGS_DISTURBED && !options->iterations &&
-				  clock_seconds() - begin < budget) ||
+				  monotonic_seconds() - begin < budget) ||
 				 (beats_limits(result) && ++tries < TRIES &&
 					 SHORT * result->time.median < options->budget)));
 	if (!error && beats_limits(result))

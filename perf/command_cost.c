@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
+#include "base/monotonic.h"
 
 /* 	cost FILE COMMAND [ARGUMENT...]
  *
@@ -20,14 +20,6 @@ extern char **environ;
 static double seconds_of(struct timeval t)
 {
 	return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
-}
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static int write_cost(const char *name, double seconds, const struct rusage *usage)
@@ -44,7 +36,7 @@ static int write_cost(const char *name, double seconds, const struct rusage *usa
 int main(int count, char **word)
 {
 	struct rusage usage;
-	double begin = now();
+	double begin = monotonic_seconds();
 	int error, status;
 	pid_t child;
 
@@ -60,7 +52,7 @@ int main(int count, char **word)
 	while (wait4(child, &status, 0, &usage) < 0)
 		if (errno != EINTR)
 			return 127;
-	error = write_cost(word[1], now() - begin, &usage);
+	error = write_cost(word[1], monotonic_seconds() - begin, &usage);
 	if (error) {
 		fprintf(stderr, "cost: %s: %s\n", word[1], strerror(-error));
 		return 2;

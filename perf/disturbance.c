@@ -160,7 +160,7 @@ static int look_now(struct watch *watch, struct team_sight *now)
 	int error;
 
 	watch->now = now;
-	now->at = clock_seconds();
+	now->at = monotonic_seconds();
 	now->stolen = stolen();
 	error = team_dispatch(watch->team, look, watch);
 	watch->trips += SAMPLES * TRIPS;

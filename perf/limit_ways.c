@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "perf/limit_ways.h"
 #include "perf/timing/stats.h"
 
@@ -92,7 +92,7 @@ static void run(const struct session *s, const struct session_act *act, int thre
 
 double limit_way_time(struct row_limits *l, struct limit_way *c, size_t count)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	int error = 0;
 
 	l->session->act = &c->act;
@@ -101,7 +101,7 @@ double limit_way_time(struct row_limits *l, struct limit_way *c, size_t count)
 	if (!error)
 		error = session_time(l->session, count, l->sample);
 	l->session->act = NULL;
-	c->wall = (clock_seconds() - begin) / (double)count;
+	c->wall = (monotonic_seconds() - begin) / (double)count;
 	return error ? NAN : stats_median(l->sample, count);
 }
 
@@ -150,12 +150,12 @@ static int by_pilot(const void *x, const void *y)
 
 int limit_ways_try(struct row_limits *l, enum limit limit, int first)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	int count = l->contenders[limit];
 
 	for (int i = first; i < count; i++) {
 		struct limit_way *c = &l->contender[limit][i];
-		double spent = clock_seconds() - begin;
+		double spent = monotonic_seconds() - begin;
 
 		if ((i > first + 3 && spent > fmax(l->budget / 4, LEAST_PILOTS)) ||
 			(i > first && spent > l->budget)) {
@@ -193,7 +193,7 @@ int limit_ways_choose(struct row_limits *l, enum limit limit, const struct bare_
 {
 	static const int shares[] = { EIGHTHS / 2, BARE_CLAIMED, EIGHTHS, 0 };
 	int first = l->contenders[limit], error = 0;
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	for (int i = 0; i < 8 && copies->groups; i++)
 		add_way(l, limit, copies,
@@ -203,7 +203,7 @@ int limit_ways_choose(struct row_limits *l, enum limit limit, const struct bare_
 		if (l->contenders[limit] > LIMIT_FINALISTS)
 			l->contenders[limit] = LIMIT_FINALISTS;
 		first = l->contenders[limit];
-		if (clock_seconds() - begin > l->budget)
+		if (monotonic_seconds() - begin > l->budget)
 			break;
 		if (round < 2)
 			add_neighbours(l, limit);

@@ -68,7 +68,7 @@ static int warm_up(struct bench *bench, struct session *session)
 	const struct bench_options *options = &bench->options;
 	long usual = process_is_simulated() ? 0 : WARMUP_MOST;
 	long most = options->warmup < 0 ? usual : options->warmup;
-	double begin = clock_seconds(), seconds;
+	double begin = monotonic_seconds(), seconds;
 	int error = 0;
 
 	for (long k = 0; k < most && !error; k++) {

@@ -5,9 +5,9 @@
 #include <stdalign.h>
 #include <stdlib.h>
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "grove_measure.h"
 #include "library/paced_plans.h"
-#include "perf/timing/clock.h"
 #include "perf/bare_links.h"
 #include "perf/limit_ways.h"
 #include "perf/timing/bare_groups.h"
@@ -148,7 +148,7 @@ static size_t turn_length(const struct row_limits *l, const struct limit_way *c)
 
 int row_limits_turn(struct row_limits *limits, double seconds)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	int turn;
 
 	if (!limits || limits->turns == LIMIT_TURNS ||
@@ -164,7 +164,7 @@ int row_limits_turn(struct row_limits *limits, double seconds)
 				return -ECANCELED;
 			c->ratio[turn] = time / (seconds > 1e-9 ? seconds : 1e-9);
 		}
-	limits->spent += clock_seconds() - begin;
+	limits->spent += monotonic_seconds() - begin;
 	return 0;
 }
 

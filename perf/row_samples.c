@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <string.h>
+#include "base/arith.h"
 #include "base/error.h"
 #include "perf/timing/clock.h"
 #include "perf/timing/joined_results.h"
@@ -17,11 +18,6 @@ enum {
 	WARMUP_MOST = 10000
 };
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Times a batch of operations, unless the caller wants to stop. */
 static int time_batch(struct bench *bench, struct session *session, size_t count, double *sample)
 {
@@ -36,13 +32,13 @@ int row_warm_up(struct bench *bench, struct session *session)
 {
 	const struct bench_options *options = &bench->options;
 	size_t most = options->warmup < 0 ? WARMUP_MOST : (size_t)options->warmup, done = 0;
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	int error = 0;
 
 	if ((options->run.pace || process_is_simulated()) && options->warmup < 0)
 		return 0;
 	for (size_t count = 1; done < most && !error; done += count) {
-		count = least(least(2 * done + 1, SESSION_BATCH), most - done);
+		count = size_least(size_least(2 * done + 1, SESSION_BATCH), most - done);
 		error = time_batch(bench, session, count, bench->sample);
 		if (options->warmup < 0 &&
 			joined_seconds(bench->team, begin) >
@@ -67,14 +63,15 @@ static size_t more_samples(const struct bench *bench, const struct sampling *row
 	double left = options->budget * row->look / LOOKS - row->spent;
 
 	if (options->iterations)
-		return least(
+		return size_least(
 			options->iterations * (size_t)row->look / LOOKS - row->done, SESSION_BATCH);
 	if (row->done < STATS_FEWEST)
 		return STATS_FEWEST - row->done;
 	if (left <= 0)
 		return 0;
 	left = left / row->spent * (double)row->done;
-	return least(left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - row->done);
+	return size_least(
+		left < SESSION_BATCH ? (size_t)left : SESSION_BATCH, bench->room - row->done);
 }
 
 struct stats row_stats(struct bench *bench, size_t done)
@@ -104,7 +101,7 @@ static int take_look(struct bench *bench, struct session *session, struct row_li
 
 	if ((limits || bench->rival.runs) && session->keeper.state == DATA_RESIDENT)
 		error = session_time(session, 1, bench->sorted);
-	begin = clock_seconds() - row->spent;
+	begin = monotonic_seconds() - row->spent;
 	session->region = collective_name(session->plan->problem.collective);
 	while (!error && (count = more_samples(bench, row))) {
 		error = time_batch(bench, session, count, bench->sample + row->done);

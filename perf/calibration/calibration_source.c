@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory_budget.h"
+#include "base/monotonic.h"
 #include "library/machine/bare_line.h"
 #include "library/start_ups.h"
 #include "perf/calibration/calibration_run.h"
-#include "perf/timing/clock.h"
 #include "library/machine/copy_probe.h"
 #include "perf/calibration/line_probe.h"
 #include "perf/calibration/link_probe.h"
@@ -107,7 +107,7 @@ static int trip(void *self, double *seconds)
 
 static double seconds(void *self)
 {
-	return clock_seconds() - ((struct probing *)self)->begin;
+	return monotonic_seconds() - ((struct probing *)self)->begin;
 }
 
 static double lost(void *self)
@@ -186,7 +186,7 @@ int calibrate(struct calibration *calibration, calibration_watcher *watcher)
 	struct measurand *list = NULL;
 	int error, count;
 
-	probing.begin = clock_seconds();
+	probing.begin = monotonic_seconds();
 	error = probing_open(&probing);
 	count = error ? error : measurands_list(&list, &probing.machine);
 	here.trip = has_pair(&probing) ? trip : NULL;

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "base/error.h"
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "perf/calibration/link_loops.h"
 #include "perf/calibration/link_probe.h"
 #include "runtime/drive/wait.h"
@@ -41,12 +41,12 @@ static uint64_t item_take(struct ring *ring)
 /* Receives all items. The sum of the items is checked, so every item must arrive. */
 static int items_take(struct ring *ring, double *seconds)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	uint64_t sum = 0;
 
 	for (uint64_t i = 0; i < ITEMS; i++)
 		sum += item_take(ring);
-	*seconds = clock_seconds() - begin;
+	*seconds = monotonic_seconds() - begin;
 	return sum == (uint64_t)ITEMS * (ITEMS - 1) / 2
 		       ? 0
 		       : why(EIO, "items were lost between the two cores");
@@ -54,14 +54,14 @@ static int items_take(struct ring *ring, double *seconds)
 
 static int trips_ask(struct ring *out, struct ring *in, double *seconds)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	uint64_t answer = 0;
 
 	for (int i = 0; i < TRIPS; i++) {
 		item_send(out, answer, false);
 		answer = item_take(in);
 	}
-	*seconds = clock_seconds() - begin;
+	*seconds = monotonic_seconds() - begin;
 	return answer == TRIPS ? 0 : why(EIO, "answers were lost between the two cores");
 }
 
@@ -102,18 +102,18 @@ static void packets_copy(struct ring *ring, unsigned char *block, double *second
 
 	for (size_t k = 0; k < WARM + PACKETS; k++) {
 		if (k == WARM)
-			begin = clock_seconds();
+			begin = monotonic_seconds();
 		lent_copy(ring, block + k * PACKET % BLOCK);
 	}
-	*seconds = clock_seconds() - begin;
+	*seconds = monotonic_seconds() - begin;
 }
 
 static void ping(struct bounce *b, double *seconds)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	bounce_ask(b, TRIPS);
-	*seconds = clock_seconds() - begin;
+	*seconds = monotonic_seconds() - begin;
 }
 
 int link_loop_ask(

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/monotonic.h"
 #include "grove.h"
 #include "perf/peers/peer.h"
-#include "perf/timing/clock.h"
 
 /*	first
  *	first start NET | calls NET	one launch: seconds, as three numbers or as one
@@ -52,21 +52,21 @@ static int nothing(struct grove_node *me, void *unused)
 
 static void start(const char *network)
 {
-	double begin = clock_seconds(), open, run;
+	double begin = monotonic_seconds(), open, run;
 	struct grove_team *team = opened(network);
 	int error;
 
-	open = clock_seconds() - begin;
+	open = monotonic_seconds() - begin;
 	error = grove_team_run(team, nothing, NULL);
-	run = clock_seconds() - begin - open;
+	run = monotonic_seconds() - begin - open;
 	closed(team, error);
-	printf("%.9g %.9g %.9g\n", open, run, clock_seconds() - begin);
+	printf("%.9g %.9g %.9g\n", open, run, monotonic_seconds() - begin);
 }
 
 /* Node 0 writes the seconds from its first call to the end of its third. */
 static int calls(struct grove_node *me, void *seconds)
 {
-	double in[MOST_NODES] = { 1 }, out[MOST_NODES], begin = clock_seconds();
+	double in[MOST_NODES] = { 1 }, out[MOST_NODES], begin = monotonic_seconds();
 	int error = grove_broadcast(me, in, BLOCK, 0);
 
 	if (!error)
@@ -76,7 +76,7 @@ static int calls(struct grove_node *me, void *seconds)
 	if (!error)
 		error = grove_alltoall(me, in, out, BLOCK);
 	if (!grove_node_number(me))
-		*(double *)seconds = clock_seconds() - begin;
+		*(double *)seconds = monotonic_seconds() - begin;
 	return error;
 }
 

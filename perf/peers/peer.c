@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "library/machine/cache_lines.h"
 #include "perf/peers/peer.h"
 
@@ -192,14 +192,14 @@ void peer_samples_open(struct peer_samples *s, size_t warmup)
 	s->sample = malloc(s->room * sizeof *s->sample);
 	if (!s->sample)
 		peer_fail("no memory for samples");
-	s->first = clock_seconds();
+	s->first = monotonic_seconds();
 }
 
 /* Returns the next number of operations. Batches double while a batch is
  * short against the budget. */
 size_t peer_samples_next(struct peer_samples *s)
 {
-	double budget = peer_settings()->budget, now = clock_seconds();
+	double budget = peer_settings()->budget, now = monotonic_seconds();
 	double spent = now - (s->begin > 0 ? s->begin : s->first);
 	size_t fewest = spent > 4 * budget ? SLOW : STATS_FEWEST;
 
@@ -220,8 +220,8 @@ void peer_samples_add(struct peer_samples *s, const double *seconds, size_t coun
 		return;
 	}
 	s->warmup -= count < s->warmup ? count : s->warmup;
-	if (!s->warmup && clock_seconds() - s->first > peer_settings()->budget / 5) {
-		s->begin = clock_seconds();
+	if (!s->warmup && monotonic_seconds() - s->first > peer_settings()->budget / 5) {
+		s->begin = monotonic_seconds();
 		s->batch = 1;
 	}
 }

@@ -1,7 +1,7 @@
 /* Times rings of other libraries between two pinned threads, as perf/calibration/link_probe.c times
  * a link. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "perf/peers/peer_ring.h"
 
 enum {
@@ -14,32 +14,32 @@ static int more, count; /* written by side 0 before a meeting */
 
 static double items_time(const struct ring_library *library)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	if (library->items_sum() != (uint64_t)RING_ITEMS * (RING_ITEMS - 1) / 2)
 		peer_fail("items were lost between the two cores");
-	return (clock_seconds() - begin) / RING_ITEMS;
+	return (monotonic_seconds() - begin) / RING_ITEMS;
 }
 
 static double trips_time(const struct ring_library *library)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	if (library->ask() != RING_TRIPS)
 		peer_fail("answers were lost between the two cores");
-	return (clock_seconds() - begin) / RING_TRIPS;
+	return (monotonic_seconds() - begin) / RING_TRIPS;
 }
 
 static void side(int me, void *context)
 {
 	const struct ring_library *library = context;
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	for (int k = 0;; k++) {
 		if (me == 0) {
 			more = k < WARMUP + STATS_FEWEST ||
 			       (k < REPETITIONS_MOST &&
-				       clock_seconds() - begin < 2 * peer_settings()->budget);
+				       monotonic_seconds() - begin < 2 * peer_settings()->budget);
 			count = k;
 		}
 		peer_meet(me);

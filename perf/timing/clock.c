@@ -32,7 +32,7 @@ static uint64_t ticks_at(double *seconds)
 
 	for (int i = 0; i < 20; i++) {
 		uint64_t before = clock_ticks(&the_clock);
-		double now = clock_seconds();
+		double now = monotonic_seconds();
 		uint64_t after = clock_ticks(&the_clock);
 
 		if (after - before < least) {

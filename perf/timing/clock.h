@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
+#include "base/monotonic.h"
 
 /* The clock: the time stamp counter, if the system itself keeps its time by the counter, which is
  * then constant and the same on all cores; else the system's monotonic clock, in nanoseconds. Where
@@ -27,15 +27,6 @@ void clock_simulate(double (*seconds)(void));
 
 /* Returns the clock. The first call chooses and calibrates the clock (10 ms). */
 const struct clock *clock_get(void);
-
-/* Returns the time of the system's monotonic clock in seconds. This time is always real. */
-static inline double clock_seconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Returns the time in ticks. Instructions before the call end before the reading, and instructions
  * after the call start after the reading. */

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "perf/timing/joined_results.h"
 
 enum {
@@ -95,5 +95,5 @@ int join_flags(struct team *team, int flags)
 
 double joined_seconds(struct team *team, double begin)
 {
-	return team_greatest(team, clock_seconds() - begin);
+	return team_greatest(team, monotonic_seconds() - begin);
 }

@@ -21,7 +21,7 @@ int join_greatest(struct team *team, int value);
 /* Returns the bits that any process has set. */
 int join_flags(struct team *team, int flags);
 
-/* Returns the seconds since `begin` of clock_seconds(), as the slowest process counts them. */
+/* Returns the seconds since `begin` of monotonic_seconds(), as the slowest process counts them. */
 double joined_seconds(struct team *team, double begin);
 
 #endif

@@ -1,6 +1,7 @@
 /* Copies bytes between memories that are described as rows and planes of rows. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
+#include "base/arith.h"
 #include "runtime/kernels/strided_copy.h"
 
 /* The next byte on one side. */
@@ -91,19 +92,14 @@ static void run_copy(unsigned char *to, size_t to_step, const unsigned char *fro
 	}
 }
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void copy_strided(const struct strided *to, const struct strided *from, size_t bytes)
 {
 	struct row_cursor t = cursor_at_first(to), f = cursor_at_first(from);
 
 	while (bytes) {
-		size_t piece = least(least(t.left, f.left), bytes);
+		size_t piece = size_least(size_least(t.left, f.left), bytes);
 		struct row_run write = run_of(&t, piece), read = run_of(&f, piece);
-		size_t pieces = least(least(write.pieces, read.pieces), bytes / piece);
+		size_t pieces = size_least(size_least(write.pieces, read.pieces), bytes / piece);
 
 		run_copy(t.at, write.step, f.at, read.step, piece, pieces);
 		cursor_advance(&t, &write, piece, pieces);

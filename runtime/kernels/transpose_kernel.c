@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdint.h>
 #include <string.h>
+#include "base/arith.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/kernels/transpose_kernel.h"
 
@@ -207,11 +208,6 @@ static const struct kernel *kernel_of(size_t item, int older)
 }
 #endif
 
-static inline size_t smaller(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 static inline struct rows rows_at(struct rows r, size_t row, size_t bytes)
 {
 	return (struct rows){ r.at + row * r.stride + bytes, r.stride };
@@ -267,7 +263,7 @@ static void striped(
 	for (size_t i = 0; i < whole; i += side)
 		for (size_t j = 0; j < wide; j += side)
 			stripes(way, rows_at(to, j, i * item), rows_at(from, i, j * item),
-				smaller(side, whole - i), smaller(side, wide - j),
+				size_least(side, whole - i), size_least(side, wide - j),
 				wide - j <= side);
 	move_block(
 		rows_at(to, wide, 0), rows_at(from, 0, wide * item), whole, columns - wide, item);
@@ -281,7 +277,7 @@ static size_t front_of(struct rows to, size_t rows, size_t item)
 {
 	size_t front = -(uintptr_t)to.at % LINE;
 
-	return to.stride % LINE || front % item ? 0 : smaller(front / item, rows);
+	return to.stride % LINE || front % item ? 0 : size_least(front / item, rows);
 }
 
 static void unstriped(struct rows to, struct rows from, size_t rows, size_t columns, size_t item)
@@ -291,7 +287,7 @@ static void unstriped(struct rows to, struct rows from, size_t rows, size_t colu
 	for (size_t i = 0; i < rows; i += side)
 		for (size_t j = 0; j < columns; j += side)
 			move_block(rows_at(to, j, i * item), rows_at(from, i, j * item),
-				smaller(side, rows - i), smaller(side, columns - j), item);
+				size_least(side, rows - i), size_least(side, columns - j), item);
 }
 
 void transpose_block(struct rows to, struct rows from, const struct block *b)

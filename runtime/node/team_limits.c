@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include "base/arith.h"
 #include "base/cgroup.h"
 #include "base/memory_budget.h"
 #include "base/size.h"
@@ -35,28 +36,18 @@ enum {
 	SMALL_BYTES = 64 << 20 /* the rings take an eighth at most */
 };
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-static size_t less(size_t a, size_t b)
-{
-	return a > b ? a - b : 0;
-}
-
 void limits_read(struct limits *limits)
 {
 	struct rlimit user;
 	size_t threads = system_number("/proc/sys/kernel/threads-max", "", SIZE_MAX);
 	size_t maps = system_number("/proc/sys/vm/max_map_count", "", SIZE_MAX);
 
-	threads = least(threads, system_number("/proc/sys/kernel/pid_max", "", SIZE_MAX));
-	threads = least(threads, cgroup_pids());
+	threads = size_least(threads, system_number("/proc/sys/kernel/pid_max", "", SIZE_MAX));
+	threads = size_least(threads, cgroup_pids());
 	if (!getrlimit(RLIMIT_NPROC, &user) && user.rlim_cur != RLIM_INFINITY)
-		threads = least(threads, user.rlim_cur);
-	limits->threads = less(threads, THREADS_SPARE);
-	limits->maps = less(maps, MAPS_SPARE);
+		threads = size_least(threads, user.rlim_cur);
+	limits->threads = size_less(threads, THREADS_SPARE);
+	limits->maps = size_less(maps, MAPS_SPARE);
 	limits->memory = memory_budget_left() / 2;
 }
 

@@ -1,15 +1,11 @@
 /* Walks two lists of extents together, and moves or combines the pieces of a packet. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/arith.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/ring/packet.h"
 
 /* This file has no atomics: the caller has seen that the packet is published (ring.h, A1), and pops
  * the packet afterwards. */
-
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
 
 /* Returns a walk over the packet. A packet that is a string becomes a list of a single extent, in
  * the caller's `whole` and `base`. */
@@ -32,7 +28,7 @@ void packet_scatter(struct inbound packet, struct walk to, size_t begin, size_t 
 	walk_skip(&from, begin);
 	walk_skip(&to, begin);
 	for (size_t piece; bytes; bytes -= piece) {
-		piece = least(bytes, least(walk_left(&from), walk_left(&to)));
+		piece = size_least(bytes, size_least(walk_left(&from), walk_left(&to)));
 		copy_bytes(walk_on(&to, piece), walk_on(&from, piece), piece, past);
 	}
 }
@@ -50,8 +46,8 @@ void packet_combine(struct inbound packet, struct walk to, struct walk with, boo
 	for (size_t piece; bytes; bytes -= piece) {
 		const void *own, *sent;
 
-		piece = least(
-			least(bytes, walk_left(&from)), least(walk_left(&to), walk_left(&with)));
+		piece = size_least(size_least(bytes, walk_left(&from)),
+			size_least(walk_left(&to), walk_left(&with)));
 		own = walk_on(&with, piece);
 		sent = walk_on(&from, piece);
 		folding_apply(folding, walk_on(&to, piece), before ? sent : own,

@@ -1,9 +1,9 @@
 /* Tests of calls that verbs keep: found at once, on new buffers, never with another's arguments. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/monotonic.h"
 #include "library/handles.h"
 #include "library/node_program.h"
 #include "library/prepared.h"
-#include "perf/timing/clock.h"
 #include "tests/verbs.h"
 
 /* The linker calls this instead of the real one (--wrap): a call that is kept does not come here.
@@ -234,14 +234,14 @@ static int body_timed(struct grove_node *outside, void *argument)
 
 	HOLDS(!node_prepare(me, plan, &in, &out, sizeof in, &call));
 	for (int b = 0; b < BATCHES; b++) {
-		begin = clock_seconds();
+		begin = monotonic_seconds();
 		for (int k = 0; k < CALLS; k++)
 			HOLDS(!node_call(me, &call));
-		time[0] = (clock_seconds() - begin) / CALLS;
-		begin = clock_seconds();
+		time[0] = (monotonic_seconds() - begin) / CALLS;
+		begin = monotonic_seconds();
 		for (int k = 0; k < CALLS; k++)
 			HOLDS(!grove_allreduce(outside, &in, &out, 1, GROVE_F64, GROVE_SUM));
-		time[1] = (clock_seconds() - begin) / CALLS;
+		time[1] = (monotonic_seconds() - begin) / CALLS;
 		cached_plan = b && cached_plan < time[0] ? cached_plan : time[0];
 		by_name = b && by_name < time[1] ? by_name : time[1];
 	}

@@ -1,9 +1,9 @@
 /* Usual options are near the fastest ones, and bodies that call verbs are near phases. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "base/monotonic.h"
 #include "tests/teams.h"
 #include "grove_measure.h"
-#include "perf/timing/clock.h"
 
 enum {
 	ROUNDS = 5,
@@ -57,12 +57,12 @@ static int body(struct grove_node *me, void *argument)
 	int error = 0;
 
 	for (int batch = 0; batch < BATCHES && !error; batch++) {
-		double begin = clock_seconds(), seconds;
+		double begin = monotonic_seconds(), seconds;
 
 		for (int i = 0; i < CALLS && !error; i++)
 			error = call(me, batches->verb);
 		error = error ? error : grove_barrier(me); /* all calls have ended */
-		seconds = (clock_seconds() - begin) / CALLS;
+		seconds = (monotonic_seconds() - begin) / CALLS;
 		if (!grove_node_number(me) && batch)
 			batches->least = fmin(batches->least, seconds);
 	}

@@ -1,10 +1,10 @@
 /* Rows with sizes, of messages, and of bodies that call verbs: right data and right times. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "base/monotonic.h"
 #include "perf/bench_engine.h"
 #include "tests/test.h"
 #include "grove_measure.h"
-#include "perf/timing/clock.h"
 #include "plan/semantics.h"
 
 ENDS(bench, bench_close(*ended))
@@ -30,11 +30,11 @@ int __wrap_grove_exchange(
 int __wrap_grove_execute(struct grove_node *me, const struct grove_plan *plan, const void *in,
 	void *out, size_t bytes)
 {
-	double end = clock_seconds() + SLOW;
+	double end = monotonic_seconds() + SLOW;
 	int v = grove_node_number(me);
 
 	act.executions[v % 16]++;
-	while (v == act.slow && clock_seconds() < end)
+	while (v == act.slow && monotonic_seconds() < end)
 		;
 	return __real_grove_execute(me, plan, in, out, bytes);
 }

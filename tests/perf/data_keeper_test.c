@@ -1,7 +1,7 @@
 /* Tests of the states of the data: what is touched before an operation, and what that costs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "base/monotonic.h"
 #include "tests/test.h"
-#include "perf/timing/clock.h"
 #include "perf/timing/session.h"
 #include "runtime/node/node_state.h"
 #include "tests/sanitized.h"
@@ -208,9 +208,9 @@ static double seconds_to_read(unsigned char *memory, bool flushed)
 		lines_rewrite(memory, BYTES);
 		if (flushed)
 			lines_flush(lines_flushing(), memory, BYTES);
-		begin = clock_seconds();
+		begin = monotonic_seconds();
 		lines_read(memory, BYTES);
-		begin = clock_seconds() - begin;
+		begin = monotonic_seconds() - begin;
 		least = begin < least ? begin : least;
 	}
 	return least;

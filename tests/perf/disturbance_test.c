@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/monotonic.h"
 #include "tests/test.h"
-#include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/timing/session.h"
 #include "runtime/machine/cpus.h"
@@ -102,10 +102,10 @@ static void close_team(void)
 
 static void watch_for(double seconds)
 {
-	double end = clock_seconds() + seconds;
+	double end = monotonic_seconds() + seconds;
 
 	assert_int_equal(watch_begin(watch), 0);
-	while (clock_seconds() < end)
+	while (monotonic_seconds() < end)
 		;
 	assert_int_equal(watch_end(watch), 0);
 }
@@ -156,9 +156,9 @@ static void burn(pid_t *process, int cpu)
 
 static int spin(struct worker *me, void *argument)
 {
-	double end = clock_seconds() + 0.2;
+	double end = monotonic_seconds() + 0.2;
 
-	while (clock_seconds() < end)
+	while (monotonic_seconds() < end)
 		;
 	return 0;
 }

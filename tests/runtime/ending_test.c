@@ -113,7 +113,7 @@ struct ending_act {
 static void end_thread(struct ending_act *e)
 {
 	usleep(30000);
-	e->ended = clock_seconds();
+	e->ended = monotonic_seconds();
 	if (e->ending == EXITS)
 		pthread_exit(NULL);
 	pthread_cancel(pthread_self());
@@ -229,7 +229,7 @@ static void *guest_main(void *argument)
 	struct node *me;
 
 	e->act.error[guest->node] = team_attach(e->act.team, guest->node, &me);
-	e->act.left[guest->node] = clock_seconds();
+	e->act.left[guest->node] = monotonic_seconds();
 	if (e->act.error[guest->node]) /* it came after the end */
 		return NULL;
 	e->act.call[guest->node].output = buffer;
@@ -238,7 +238,7 @@ static void *guest_main(void *argument)
 		sched_yield();
 	if (guest->node == 3 && e->ending == EXITS) {
 		usleep(30000);
-		e->ended = clock_seconds();
+		e->ended = monotonic_seconds();
 		return NULL;
 	}
 	if (!take_part(&e->act, guest->node))
@@ -260,7 +260,7 @@ static void guests_run(struct ending_act *e)
 	}
 	if (e->ending != EXITS) {
 		usleep(e->ending == IS_CANCELLED_ASLEEP ? 100000 : 100);
-		e->ended = clock_seconds();
+		e->ended = monotonic_seconds();
 		pthread_cancel(guest[0].thread);
 	}
 	for (int v = 0; v < count; v++) {

@@ -3,10 +3,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/monotonic.h"
 #include "tests/test.h"
 #include "grove.h"
 #include "tests/sanitized.h"
-#include "perf/timing/clock.h"
 
 enum {
 	LAUNCHES = 50,
@@ -48,23 +48,23 @@ static int calls(struct grove_node *me, void *unused)
 /* In a process of its own, since much is read once for a process. */
 static void launch(const char *network, int to)
 {
-	double begin = clock_seconds(), opened, ran, called;
+	double begin = monotonic_seconds(), opened, ran, called;
 	struct grove_team *team;
 	struct times times;
 
 	if (grove_team_open(&team, &(struct grove_team_options){ .network = network }))
 		_exit(1);
-	opened = clock_seconds();
+	opened = monotonic_seconds();
 	if (grove_team_run(team, nothing, NULL))
 		_exit(1);
-	ran = clock_seconds();
+	ran = monotonic_seconds();
 	if (grove_team_run(team, calls, NULL))
 		_exit(1);
-	called = clock_seconds();
+	called = monotonic_seconds();
 	if (grove_team_free(team))
 		_exit(1);
 	times = (struct times){ 0, ran - opened, called - ran,
-		clock_seconds() - called + ran - begin };
+		monotonic_seconds() - called + ran - begin };
 	_exit(write(to, &times, sizeof times) != sizeof times);
 }
 
@@ -77,14 +77,14 @@ static double least(double a, double b)
 /* What every process pays here and now. */
 static double fork_time(void)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	pid_t child = fork();
 	int status;
 
 	if (!child)
 		_exit(0);
 	assert_int_equal(waitpid(child, &status, 0), child);
-	return clock_seconds() - begin;
+	return monotonic_seconds() - begin;
 }
 
 static struct times launched(const char *network)

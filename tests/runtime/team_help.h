@@ -4,11 +4,11 @@
 #define TESTS_TEAM_HELP_H
 
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "runtime/node/team_limits.h"
 #include "runtime/node/team_state.h"
 #include "runtime/team/team.h"
 #include "tests/program_help.h"
-#include "perf/timing/clock.h"
 
 ENDS(team, assert_int_equal(team_close(*ended), 0))
 
@@ -89,7 +89,7 @@ static inline int take_part(struct act *act, int v)
 	int error = node_may_block(node);
 
 	act->error[v] = error ? error : node_call(node, &act->call[v]);
-	act->left[v] = clock_seconds();
+	act->left[v] = monotonic_seconds();
 	return act->error[v];
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "perf/timing/session.h"
 #include "library/handles.h"
 #include "tool/files/need.h"
@@ -66,11 +66,11 @@ double series_once(struct app_series *series, struct app_session *s, int way,
 
 	for (int k = 0; k < series->steps; k++) {
 		struct app_step *step = &series->step[k];
-		double begin = clock_seconds();
+		double begin = monotonic_seconds();
 
 		if (step->body) {
 			session_each(s, step->body, series->argument);
-			of_step[k] = clock_seconds() - begin;
+			of_step[k] = monotonic_seconds() - begin;
 		} else {
 			of_step[k] = collective_once(&step->run, s, way, sums);
 			together += of_step[k];
@@ -166,19 +166,19 @@ static void check_result(struct app_series *series, struct app_session *s)
 void series_measure(struct app_series *series, struct app_session *s)
 {
 	struct step_samples *samples = need_memory(1, sizeof *samples);
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	count_bytes(series, s);
 	do {
 		samples->count = 0;
 		take_turns(series, s, samples);
-	} while (clock_seconds() - begin < s->budget / 5);
+	} while (monotonic_seconds() - begin < s->budget / 5);
 	samples->count = 0;
 	need_done(watch_begin(s->watch));
-	begin = clock_seconds();
+	begin = monotonic_seconds();
 	do
 		take_turns(series, s, samples);
-	while (!enough(samples, s->budget, clock_seconds() - begin));
+	while (!enough(samples, s->budget, monotonic_seconds() - begin));
 	need_done(watch_end(s->watch));
 	evaluate(series, samples);
 	series->flags = session_flags(team_inside(s->team)) | watch_flags(s->watch) |

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "base/array.h"
 #include "tool/files/need.h"
 #include "tool/applications/app_session.h"
@@ -38,11 +39,6 @@ static void add_piece(struct link_copies *bare, const struct grove_bare_copy *wh
 		add(bare, &second, number);
 }
 
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Links of a node take their bytes from its input one after another, round and round, and so for
  * outputs. */
 void link_copies_open(struct link_copies *bare, const struct bare_memory *m,
@@ -58,7 +54,7 @@ void link_copies_open(struct link_copies *bare, const struct bare_memory *m,
 		int u = links[i].from, v = links[i].to;
 
 		for (size_t left = links[i].bytes, bytes; left; left -= bytes) {
-			bytes = least(left, least(m->in - from[u], m->out - to[v]));
+			bytes = size_least(left, size_least(m->in - from[u], m->out - to[v]));
 			add_piece(bare,
 				&(struct grove_bare_copy){
 					(const unsigned char *)m->buffers[u].in + from[u],

@@ -147,7 +147,7 @@ void series_watch(struct app_series *series, struct app_session *s)
 {
 	struct link_table *table = &series->links;
 	struct link_samples samples;
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 
 	if (!series_by_copy(series) || !series_links(series))
 		return;
@@ -158,7 +158,7 @@ void series_watch(struct app_series *series, struct app_session *s)
 	samples_open(&samples, table->count);
 	do
 		take_turns(series, s, &samples);
-	while (samples.count < REPETITIONS && clock_seconds() - begin < s->budget);
+	while (samples.count < REPETITIONS && monotonic_seconds() - begin < s->budget);
 	add_times(table, &samples);
 	samples_close(&samples);
 }

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "grove_measure.h"
 #include "library/library_internal.h"
 #include "perf/launch_process.h"
 #include "perf/launches.h"
-#include "perf/timing/clock.h"
 #include "perf/timing/process_group.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_explain.h"
@@ -30,7 +30,7 @@ struct outcome {
 	struct bench_plot plot; /* of --plot */
 	struct table ways;	/* of --explain */
 	int launch;		/* the descriptor for rows, in a launch; else -1 */
-	double begin;		/* of the first row, by clock_seconds */
+	double begin;		/* of the first row, by monotonic_seconds */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
 };
@@ -66,7 +66,7 @@ static int take_row(struct outcome *outcome, const struct bench_result *result)
  * its peak and its bound, then by the rows so far. */
 static void show_row(struct outcome *outcome, int row, int rows)
 {
-	double now = clock_seconds(), each = 3 * bench_defaults().budget;
+	double now = monotonic_seconds(), each = 3 * bench_defaults().budget;
 
 	if (!row)
 		outcome->begin = now;

@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "tool/applications/app_launches.h"
 #include "tool/files/input.h"
 #include "tool/files/need.h"
@@ -187,10 +187,10 @@ int command_permute(const struct options *options)
 	results = permute_all(options, &s, &w);
 	launches_take(&results, options);
 	report_picture(&results, options->picture, "permute");
-	s.write = clock_seconds();
+	s.write = monotonic_seconds();
 	fwrite(w.result, 1, w.file.size, out);
 	need_done(whole_file_close(out, 0));
-	s.write = clock_seconds() - s.write;
+	s.write = monotonic_seconds() - s.write;
 	(options->form == FORM_JSON ? print_json : print_text)(options, &w, &results);
 	results_close(&results);
 	app_session_close(&s);

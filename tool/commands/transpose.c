@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "tool/applications/app_launches.h"
 #include "tool/applications/matrix_work.h"
 #include "tool/files/need.h"
@@ -91,10 +91,10 @@ int command_transpose(const struct options *options)
 	launches_take(&results, options);
 	report_picture(&results, options->picture, "transpose");
 	matrix_replace(&matrix, work.result, work.turn.transposes);
-	s.write = clock_seconds();
+	s.write = monotonic_seconds();
 	matrix_write(&matrix, out);
 	need_done(whole_file_close(out, 0));
-	s.write = clock_seconds() - s.write;
+	s.write = monotonic_seconds() - s.write;
 	(options->form == FORM_JSON ? print_json : print_text)(options, &work.layout, &results);
 	results_close(&results);
 	app_session_close(&s);

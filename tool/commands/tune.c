@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "collectives/auto/tuned_table.h"
 #include "library/machine/machine_files.h"
-#include "perf/timing/clock.h"
 #include "tool/output/interruption.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
@@ -120,7 +120,7 @@ static int measure_point(void *context, const struct bench_case *what)
 		tuning->there++;
 		return 0;
 	}
-	if (interrupted() || clock_seconds() > tuning->deadline) {
+	if (interrupted() || monotonic_seconds() > tuning->deadline) {
 		tuning->left++;
 		return 0;
 	}
@@ -219,7 +219,7 @@ static int tune(struct tuning *tuning)
 				"first makes the model leave out more\n");
 	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
 		tuning->count, time_text(tuning->expected), time_text(tuning->options->limit));
-	tuning->deadline = clock_seconds() + tuning->options->limit;
+	tuning->deadline = monotonic_seconds() + tuning->options->limit;
 	interruption_watch();
 	error = tune_each(&tuning->points, measure_point, tuning);
 	progress_end();

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "perf/timing/clock.h"
+#include "base/monotonic.h"
 #include "tool/files/need.h"
 #include "tool/files/input.h"
 
@@ -31,7 +31,7 @@ static int open_regular(const char *path, size_t *size)
 
 void input_read(struct input *input, const char *path)
 {
-	double begin = clock_seconds();
+	double begin = monotonic_seconds();
 	size_t done = 0, size;
 	int fd = open_regular(path, &size);
 	unsigned char *bytes = need_memory(size, 1);
@@ -48,5 +48,5 @@ void input_read(struct input *input, const char *path)
 		done += (size_t)got;
 	}
 	close(fd);
-	*input = (struct input){ path, bytes, size, clock_seconds() - begin };
+	*input = (struct input){ path, bytes, size, monotonic_seconds() - begin };
 }

@@ -4,10 +4,8 @@
  *	ninja programs && mpirun -n 2 build/programs/overlap_mpi [wait|test [bytes...]] */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "perf/peers/programs/told_time.h"
 
 enum {
 	TIMES = 41,
@@ -20,14 +18,6 @@ static const char *const verbs[] = { "broadcast", "allreduce", "alltoall" };
 
 static double *in, *out;
 static int bytes, ranks, rank;
-
-static double now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static double compute(size_t rounds)
 {
@@ -87,10 +77,10 @@ static double measure(int verb, size_t rounds, int looks)
 
 	for (int t = 0; t < TIMES; t++) {
 		MPI_Barrier(MPI_COMM_WORLD);
-		time[t] = now();
+		time[t] = program_now();
 		for (int k = 0; k < BATCH; k++)
 			operate(verb, rounds, looks);
-		time[t] = (now() - time[t]) / BATCH;
+		time[t] = (program_now() - time[t]) / BATCH;
 	}
 	qsort(time, TIMES, sizeof *time, by_size);
 	MPI_Allreduce(&time[TIMES / 2], &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
