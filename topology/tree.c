@@ -213,7 +213,9 @@ int forest_grow(struct forest **forest, const struct network *net, const struct 
 	grown = calloc(1, sizeof *grown);
 	if (!grown)
 		goto no_memory;
-	*grown = (struct forest){ .net = *net, .family = family, .trees = family_trees(family, net) };
+	*grown = (struct forest){
+		.net = *net, .family = family, .trees = family_trees(family, net)
+	};
 	if (allocate(grown, &scratch))
 		goto no_memory;
 	for (int j = 0; j < grown->trees && !error; j++)

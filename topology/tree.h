@@ -10,6 +10,12 @@ enum {
 	TREE_ABSENT = -2
 }; /* instead of a port */
 
+/* Numbers of trees that depend on the network. */
+enum {
+	ONE_FOR_EACH_PORT = -1,
+	ONE_FOR_EACH_ROTATION = -2
+};
+
 /* A line of the table of families. */
 struct family {
 	const char *name;     /* "nesbt" */
@@ -17,8 +23,7 @@ struct family {
 	const char *text;     /* a line for `grove list` */
 	const char *citation;
 	int (*applies)(const struct network *net);	    /* 0 or -EINVAL, without a line */
-	int trees;					    /* their number, unless there is: */
-	int (*count)(const struct network *net);	    /* the number of trees */
+	int trees; /* their number, or one of the above */
 	int (*up)(const struct network *net, int j, int c); /* port of c to its parent in tree j */
 	int (*grow)(const struct network *net, int j, int *up); /* instead of up: fills tree j */
 	bool by_name;  /* other families are as good or better: `auto` leaves this out */

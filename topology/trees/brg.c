@@ -38,7 +38,7 @@ const struct family family_nrbrg = {
 	.text = "the n rotations of the Gray code path",
 	.citation = "Johnsson & Ho 1986, section 3.1",
 	.applies = applies_to_cubes_with_links,
-	.count = trees_one_for_each_rotation,
+	.trees = ONE_FOR_EACH_ROTATION,
 	.base = "brg",
 	.paths = 1,
 };

@@ -50,11 +50,6 @@ static int bst_grow(const struct network *net, int j, int *up)
 	return 0;
 }
 
-static int bsg_trees(const struct network *net)
-{
-	return necklace_order(net);
-}
-
 /* D = i modulo P is equivalent to R^i(c) being the generator. */
 static int bsg_up(const struct network *net, int i, int c)
 {
@@ -81,7 +76,7 @@ const struct family family_bsg = {
 	.text = "balanced spanning graph, n(k-1)/P paths to a node of period P",
 	.citation = "Fragopoulou, Akl & Meijer 1994, section 4",
 	.applies = bsg_applies,
-	.count = bsg_trees,
+	.trees = ONE_FOR_EACH_PORT,
 	.descends = true,
 	.up = bsg_up,
 	.shortest = true,

@@ -60,7 +60,9 @@ int family_applies(const struct family *family, const struct network *net)
 
 int family_trees(const struct family *family, const struct network *net)
 {
-	return family->count ? family->count(net) : family->trees;
+	if (family->trees == ONE_FOR_EACH_PORT)
+		return net->ports;
+	return family->trees == ONE_FOR_EACH_ROTATION ? network_rotations(net) : family->trees;
 }
 
 int applies_everywhere(const struct network *net)
@@ -77,9 +79,4 @@ int applies_to_cubes_with_links(const struct network *net)
 int applies_to_levels(const struct network *net)
 {
 	return net->kind == &kind_ccc || net->kind == &kind_butterfly ? 0 : -EINVAL;
-}
-
-int trees_one_for_each_rotation(const struct network *net)
-{
-	return network_rotations(net);
 }

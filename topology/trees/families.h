@@ -48,7 +48,4 @@ int applies_everywhere(const struct network *net);
 int applies_to_cubes_with_links(const struct network *net);
 int applies_to_levels(const struct network *net); /* ccc and butterfly */
 
-/* For the column `count`. */
-int trees_one_for_each_rotation(const struct network *net);
-
 #endif

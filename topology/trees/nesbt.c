@@ -42,7 +42,7 @@ const struct family family_nesbt = {
 	.text = "n arc-disjoint spanning binomial trees of height n + 1",
 	.citation = "Johnsson & Ho 1986, section 3.5",
 	.applies = applies_to_cubes_with_links,
-	.count = trees_one_for_each_rotation,
+	.trees = ONE_FOR_EACH_ROTATION,
 	.base = ".ersbt",
 	.disjoint = true,
 };

@@ -72,11 +72,6 @@ static int mst_applies(const struct network *net)
 	return net->kind == &kind_star && net->ports ? 0 : -EINVAL;
 }
 
-static int trees_one_for_each_port(const struct network *net)
-{
-	return net->ports;
-}
-
 const struct family family_star = {
 	.name = "star",
 	.networks = "star:n",
@@ -95,7 +90,7 @@ const struct family family_star_dc = {
 	.text = "the n - 1 dimension changes of the greedy tree",
 	.citation = "Tseng & Sheu 1997, section 5",
 	.applies = star_applies,
-	.count = trees_one_for_each_rotation,
+	.trees = ONE_FOR_EACH_ROTATION,
 	.base = "star",
 	.shortest = true,
 };
@@ -106,7 +101,7 @@ const struct family family_mst = {
 	.text = "n - 1 trees, no directed link in more than two of them",
 	.citation = "Tseng & Sheu 1997, definition 2, lemmas 5 and 6",
 	.applies = mst_applies,
-	.count = trees_one_for_each_port,
+	.trees = ONE_FOR_EACH_PORT,
 	.up = mst_up,
 	.congestion = 2,
 };
