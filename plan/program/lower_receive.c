@@ -95,30 +95,38 @@ static int join_range(struct lower *l, struct received *a, const struct tape_op 
 	return error;
 }
 
+static int await_return(struct lower *l, const struct loan *loan)
+{
+	const struct network *net = &l->problem->net;
+	struct instruction i = { .action = AWAIT_RETURN,
+		.port = (uint16_t)loan->port,
+		.count = loan->nth,
+		.peer = (uint32_t)network_neighbour(net, l->v, (int)loan->port) };
+
+	return lower_add_after(l, i);
+}
+
+static bool meets_some(const struct loan *loan, const struct received *a)
+{
+	for (size_t e = 0; e < a->count; e++)
+		if (loan_meets(loan, &a->to[e]))
+			return true;
+	return false;
+}
+
 /* Awaits the return of all loans of these extents, and removes the loans from the list. */
 static int await_loans(struct lower *l, const struct received *a, bool *found)
 {
 	size_t kept = 0;
 	int error = 0;
 
-	*found = false;
 	for (size_t k = 0; k < l->loans && !error; k++) {
-		const struct loan loan = l->loan[k];
-		struct instruction i = { .action = AWAIT_RETURN,
-			.port = (uint16_t)loan.port,
-			.count = loan.nth,
-			.peer = (uint32_t)network_neighbour(
-				&l->problem->net, l->v, (int)loan.port) };
-		bool hit = false;
-
-		for (size_t e = 0; e < a->count && !hit; e++)
-			hit = loan_meets(&loan, &a->to[e]);
-		if (hit)
-			error = lower_add_after(l, i);
+		if (meets_some(&l->loan[k], a))
+			error = await_return(l, &l->loan[k]);
 		else
-			l->loan[kept++] = loan;
-		*found |= hit;
+			l->loan[kept++] = l->loan[k];
 	}
+	*found = kept < l->loans;
 	if (!error)
 		l->loans = kept;
 	return error;
