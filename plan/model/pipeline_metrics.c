@@ -9,16 +9,15 @@
 #include "plan/turns.h"
 #include "plan/model/pipeline_metrics.h"
 
-/* In turn k a hop of stage s does its part of round k - s. Three counts make the figures:
+/* In turn k a hop of stage s does its part of round k - s. Two counts make the figures:
  *
  *	The first count goes turn by turn, and takes all links that carry the same parts as a
  *	group (link_groups.h): steps, packets, volume and time. The largest packet of a slot
  *	is cut in the largest number of chunks, which are the steps of the slot.
- *	The second count adds up for each link the bytes of all hops in all rounds.
- *	The third count finds the models of ports and duplex. Packets that meet in some turn
- *	also meet if all bytes of the plan are put into a single turn. The model of that turn
- *	is therefore the loosest model that any turn may need. The search goes through the
- *	turns, the fullest first, until a turn does need that model; mostly the first does.
+ *	The second count puts all bytes of the plan into a single turn, which gives the bytes
+ *	of each link. Packets that meet in some turn meet there as well, so the model of that
+ *	turn is the loosest model that any turn may need. A search goes through the turns,
+ *	the fullest first, until a turn does need that model; mostly the first does.
  */
 struct count {
 	const struct plan *plan;
@@ -184,19 +183,19 @@ static struct packet packet_of(struct count *count, const struct packet_walk *wa
 	return packet;
 }
 
-/* Adds packets of this turn, or with `all` of all turns, until the models are as loose as
- * possible. */
-static int count_models(
-	struct count *count, const struct figures *loosest, bool all, struct figures *figures)
+/* Counts the packets of this turn until the models are as loose as possible. Without `loosest`
+ * counts those of all turns as one turn, and the bytes of links. */
+static int count_models(struct count *count, const struct figures *loosest, struct figures *figures)
 {
 	const struct plan *plan = count->plan;
 	struct packet_walk walk = walk_turn(plan);
 	struct metrics counting;
-	int error = metrics_open(&counting, &plan->problem.net, false, false, false, figures);
+	bool all = !loosest;
+	int error = metrics_open(&counting, &plan->problem.net, false, false, all, figures);
 
 	if (error)
 		return error;
-	while (!reached(figures, loosest) && walk_next(&walk)) {
+	while ((all || !reached(figures, loosest)) && walk_next(&walk)) {
 		struct packet packet = packet_of(count, &walk, all);
 
 		if (!packet.bytes)
@@ -205,33 +204,6 @@ static int count_models(
 		metrics_add(&counting, &packet);
 	}
 	metrics_close(&counting);
-	return 0;
-}
-
-/* Counts the bytes of links in all turns. With an interval of 1 the hops of a link are neighbours
- * in the order of the plan, and no array is needed. */
-static int count_links(struct count *count)
-{
-	const struct plan *plan = count->plan;
-	const struct network *net = &plan->problem.net;
-	size_t links = plan->interval != 1 ? (size_t)net->nodes * (size_t)net->ports : 0;
-	uint64_t *carried = array_zeros(links, sizeof *carried);
-	struct packet_walk walk = walk_turn(plan);
-	struct figures *f = count->figures;
-
-	if (!carried)
-		return why(ENOMEM, "no memory to count a plan on %s", net->name);
-	while (walk_next(&walk)) {
-		struct packet packet = packet_of(count, &walk, true);
-		uint64_t *link =
-			links ? &carried[(size_t)packet.from * (size_t)net->ports + packet.port]
-			      : carried;
-
-		*link = packet.bytes + (links ? *link : 0);
-		f->links_used += packet.bytes && *link == packet.bytes;
-		f->busiest_link = *link > f->busiest_link ? *link : f->busiest_link;
-	}
-	free(carried);
 	return 0;
 }
 
@@ -250,7 +222,7 @@ static int look_at_turn(struct count *count, const struct figures *loosest, uint
 	int error;
 
 	turns_go(&count->turns, turn);
-	error = count_models(count, loosest, false, &figures);
+	error = count_models(count, loosest, &figures);
 	if (figures.ports > count->figures->ports)
 		count->figures->ports = figures.ports;
 	if (figures.duplex > count->figures->duplex)
@@ -274,17 +246,18 @@ static int find_models(struct count *count, const struct figures *loosest)
 
 static int count_all(struct count *count)
 {
-	const struct figures none_looser = { .ports = ALL, .duplex = FULL };
 	struct figures loosest;
 	int error = link_groups_find(&count->links, count->plan);
 
 	if (error)
 		return error;
 	count_turns(count);
-	error = count_links(count);
-	if (!error)
-		error = count_models(count, &none_looser, true, &loosest);
-	return error ? error : find_models(count, &loosest);
+	error = count_models(count, NULL, &loosest);
+	if (error)
+		return error;
+	count->figures->links_used = loosest.links_used;
+	count->figures->busiest_link = loosest.busiest_link;
+	return find_models(count, &loosest);
 }
 
 int plan_count(struct figures *figures, double *synchronous, const struct plan *plan,
