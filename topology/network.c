@@ -118,7 +118,7 @@ int network_neighbour(const struct network *net, int v, int port)
 
 int network_reverse_port(const struct network *net, int port)
 {
-	return net->kind->reverse_port(net, port);
+	return net->kind->reverse_port ? net->kind->reverse_port(net, port) : port;
 }
 
 int network_port_to(const struct network *net, int u, int v)
@@ -177,7 +177,9 @@ int network_untranslate(const struct network *net, int s, int v)
 
 int network_rotations(const struct network *net)
 {
-	return net->kind->rotations(net);
+	if (net->kind->rotations)
+		return net->kind->rotations(net);
+	return net->kind->rotate && net->ports > 1 ? net->ports : 1;
 }
 
 int network_rotate(const struct network *net, int v, int times)

@@ -54,12 +54,12 @@ struct network_kind {
 	const char *citation;
 	int (*parse)(struct network *net, const char *arguments);
 	int (*neighbour)(const struct network *net, int v, int port);
-	int (*reverse_port)(const struct network *net, int port);
+	int (*reverse_port)(const struct network *net, int port); /* NULL: the same port */
 	bool table; /* not a Cayley graph: has a table of links */
 	int (*translate)(const struct network *net, int s, int v);
 	int (*untranslate)(const struct network *net, int s, int v);
-	int (*rotations)(const struct network *net);
-	int (*rotate)(const struct network *net, int v); /* NULL if rotations is always 1 */
+	int (*rotations)(const struct network *net);	 /* NULL: as many as ports, or 1 */
+	int (*rotate)(const struct network *net, int v); /* NULL: there is 1 rotation */
 	int (*distance)(const struct network *net, int u, int v);
 	void (*label)(const struct network *net, int v, char text[NETWORK_LABEL]);
 	int (*port_digit)(const struct network *net, int port);

@@ -222,22 +222,10 @@ int table_neighbour(const struct network *net, int v, int port)
 	return exchanged(table->link[k][0], net->centre);
 }
 
-int table_reverse_port(const struct network *net, int port)
-{
-	(void)net;
-	return port;
-}
-
 int table_translate(const struct network *net, int s, int v)
 {
 	(void)net;
 	return exchanged(v, s);
-}
-
-int table_rotations(const struct network *net)
-{
-	(void)net;
-	return 1;
 }
 
 /* Callers ask for the distances of one node u in a row, so each thread remembers the last row. */

@@ -48,19 +48,15 @@ int links_break(struct network *net, const char *links);
 
 /* Functions for the columns of the kinds. */
 int table_neighbour(const struct network *net, int v, int port);
-int table_reverse_port(const struct network *net, int port);
 int table_translate(const struct network *net, int s, int v);
-int table_rotations(const struct network *net);
 int table_distance(const struct network *net, int u, int v);
 
 /* clang-format off */
 #define BY_TABLE \
 	.table = true, \
 	.neighbour = table_neighbour, \
-	.reverse_port = table_reverse_port, \
 	.translate = table_translate, \
 	.untranslate = table_translate, \
-	.rotations = table_rotations, \
 	.distance = table_distance
 /* clang-format on */
 

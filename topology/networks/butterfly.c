@@ -51,12 +51,6 @@ static int butterfly_port_to(const struct network *net, int u, int v)
 	return up ? BUTTERFLY_CROSS_UP : BUTTERFLY_CROSS_DOWN;
 }
 
-static int butterfly_rotations(const struct network *net)
-{
-	(void)net;
-	return 2;
-}
-
 static int butterfly_rotate(const struct network *net, int v)
 {
 	int d = net->dimension, i = v % d;
@@ -116,7 +110,7 @@ const struct network_kind kind_butterfly = {
 	.reverse_port = butterfly_reverse_port,
 	.translate = cycle_groups_translate,
 	.untranslate = cycle_groups_untranslate,
-	.rotations = butterfly_rotations,
+	.rotations = cycle_groups_rotations,
 	.rotate = butterfly_rotate,
 	.distance = butterfly_distance,
 	.label = cycle_groups_label,

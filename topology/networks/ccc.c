@@ -46,12 +46,6 @@ static int ccc_port_to(const struct network *net, int u, int v)
 	return level_plus(i, 1, d) == j ? CCC_UP : level_plus(j, 1, d) == i ? CCC_DOWN : -1;
 }
 
-static int ccc_rotations(const struct network *net)
-{
-	(void)net;
-	return 2;
-}
-
 static int ccc_rotate(const struct network *net, int v)
 {
 	int d = net->dimension, i = v % d;
@@ -102,7 +96,7 @@ const struct network_kind kind_ccc = {
 	.reverse_port = ccc_reverse_port,
 	.translate = cycle_groups_translate,
 	.untranslate = cycle_groups_untranslate,
-	.rotations = ccc_rotations,
+	.rotations = cycle_groups_rotations,
 	.rotate = ccc_rotate,
 	.distance = ccc_distance,
 	.label = cycle_groups_label,

@@ -39,12 +39,6 @@ static int cube_neighbour(const struct network *net, int v, int port)
 	return v ^ 1 << port;
 }
 
-static int cube_reverse_port(const struct network *net, int port)
-{
-	(void)net;
-	return port;
-}
-
 static int cube_port_to(const struct network *net, int u, int v)
 {
 	int difference = u ^ v;
@@ -57,11 +51,6 @@ static int cube_translate(const struct network *net, int s, int v)
 {
 	(void)net;
 	return s ^ v;
-}
-
-static int cube_rotations(const struct network *net)
-{
-	return net->ports > 1 ? net->ports : 1;
 }
 
 static int cube_rotate(const struct network *net, int v)
@@ -98,10 +87,8 @@ const struct network_kind kind_cube = {
 	.citation = "Johnsson & Ho 1986, section 2",
 	.parse = cube_parse,
 	.neighbour = cube_neighbour,
-	.reverse_port = cube_reverse_port,
 	.translate = cube_translate,
 	.untranslate = cube_translate,
-	.rotations = cube_rotations,
 	.rotate = cube_rotate,
 	.distance = cube_distance,
 	.label = cube_label,

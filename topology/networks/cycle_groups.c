@@ -51,6 +51,13 @@ int cycle_groups_untranslate(const struct network *net, int s, int v)
 	return (int)x * d + level_plus(back == d ? 0 : back, v % d, d);
 }
 
+/* The rotation is a reflection of the levels. */
+int cycle_groups_rotations(const struct network *net)
+{
+	(void)net;
+	return 2;
+}
+
 void cycle_groups_label(const struct network *net, int v, char text[NETWORK_LABEL])
 {
 	int d = net->dimension, used = snprintf(text, NETWORK_LABEL, "(%d,", v % d);

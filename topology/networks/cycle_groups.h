@@ -27,6 +27,7 @@ enum {
 /* Functions for the columns of the kinds. Labels are as in Nickolov 1993: "(i,x_0x_1..x_(d-1))". */
 int cycle_groups_translate(const struct network *net, int s, int v);
 int cycle_groups_untranslate(const struct network *net, int s, int v);
+int cycle_groups_rotations(const struct network *net);
 void cycle_groups_label(const struct network *net, int v, char text[NETWORK_LABEL]);
 
 /* Reads d, and writes nodes, dimension and name. Returns 0, or -EINVAL with why. */

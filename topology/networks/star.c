@@ -96,12 +96,6 @@ static int star_neighbour(const struct network *net, int v, int port)
 	return star_node_of(n, star_swap(star_label_of(n, v), port + 1));
 }
 
-static int star_reverse_port(const struct network *net, int port)
-{
-	(void)net;
-	return port;
-}
-
 /* Neighbours differ in x_0 and in another place, and nowhere else. */
 static int star_port_to(const struct network *net, int u, int v)
 {
@@ -125,11 +119,6 @@ static int star_untranslate(const struct network *net, int s, int v)
 	int n = net->dimension;
 
 	return star_node_of(n, product(n, inverse(n, star_label_of(n, s)), star_label_of(n, v)));
-}
-
-static int star_rotations(const struct network *net)
-{
-	return net->ports > 1 ? net->ports : 1;
 }
 
 static int star_rotate(const struct network *net, int v)
@@ -187,10 +176,8 @@ const struct network_kind kind_star = {
 	.citation = "Akers & Krishnamurthy 1989; Tseng & Sheu 1997, section 2",
 	.parse = star_parse,
 	.neighbour = star_neighbour,
-	.reverse_port = star_reverse_port,
 	.translate = star_translate,
 	.untranslate = star_untranslate,
-	.rotations = star_rotations,
 	.rotate = star_rotate,
 	.distance = star_distance,
 	.label = star_label,
