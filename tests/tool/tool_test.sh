@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((156 + $(set -- $commands && echo $#)))
+plan $((157 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -49,6 +49,11 @@ for command in $commands; do
 	case $out in "grove $command"*) [ $status -eq 0 ] && [ -z "$wide" ] ;; *) false ;; esac
 	ok $? "$command --help says how it is used, in 80 columns" "$out"
 done
+missing=$(for command in $commands; do
+	grep -q "^\.It Cm $command\b" "$source/docs/grove.1" || echo "$command"
+done)
+[ -z "$missing" ]
+ok $? "grove(1) describes every sub-command that has a file" "$missing"
 run list
 has "list: networks, trees, algorithms and machines, with their sources" cube:n gh: nesbt sbnt \
 	permuted-send ipsc 'Johnsson & Ho 1986' 'Stout & Wagar 1990'
