@@ -114,13 +114,17 @@ static const struct node *node_with_partner(const struct worker *me)
 
 /* Returns the end of the chain of nodes that wait for messages: a node that waits for no message,
  * or for any. In a circle that is some node of the circle, first one to which messages have come
- * with other tags. */
-static const struct node *last_partner(const struct node *node)
+ * with other tags, and the node before `first` if the circle comes back to it. */
+static const struct node *last_partner(const struct node *first)
 {
+	const struct node *node = first, *next;
 	uint32_t partner = load_own(&node->news.partner);
 
 	for (int hops = 0; hops < node->team->net.nodes && partner >= FIRST_PARTNER; hops++) {
-		node = &node->team->node[partner - FIRST_PARTNER];
+		next = &node->team->node[partner - FIRST_PARTNER];
+		if (next == first)
+			break;
+		node = next;
 		partner = load_own(&node->news.partner);
 		if (partner && load_own(&node->news.others))
 			break;

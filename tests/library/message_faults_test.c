@@ -122,6 +122,27 @@ THREADS_TEST("a message that nobody sends or takes is named")
 	}
 }
 
+/* Nodes 0 and 1 receive from each other first. Other nodes have nothing to do. */
+static int both_receive(struct grove_node *me, void *unused)
+{
+	int v = grove_node_number(me), byte = 0;
+
+	(void)unused;
+	return v < 2 ? grove_recv(me, &byte, sizeof byte, 1 - v, 0, NULL) : 0;
+}
+
+THREADS_TEST("two nodes that wait for each other are both named")
+{
+	static const char line[] = "node %d waits for a message from node %d; node %d waits for a "
+				   "message from node %d";
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:4", .threads = threads, .timeout = 0.3);
+	int a, b, c, d;
+
+	assert_int_equal(grove_team_run(team, both_receive, NULL), -ETIMEDOUT);
+	assert_int_equal(sscanf(grove_why(), line, &a, &b, &c, &d), 4);
+	assert_true(a + b == 1 && c == b && d == a);
+}
+
 struct aborted {
 	_Atomic int canceled;
 	unsigned char *lent;
