@@ -125,7 +125,7 @@ int pending_close(struct node *me)
 	if (!open)
 		return 0;
 	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
-		"node %d ends, and has waited for all but %d of the calls that it began",
+		"node %d ends, but has not waited for %d of the calls that it began",
 		me->number, open);
 	pending_break(me);
 	me->started.open = me->started.open_below = 0;

@@ -62,7 +62,7 @@ static int leaves_body(struct grove_node *me, void *argument)
 			&request);
 	error = grove_barrier(me);
 	*seen += (error == -EINVAL || error == -ECANCELED) &&
-		 strstr(grove_why(), "node 0 ends, and has waited for all but 1 of the calls");
+		 strstr(grove_why(), "node 0 ends, but has not waited for 1 of the calls");
 	return error;
 }
 
