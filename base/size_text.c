@@ -43,12 +43,12 @@ int size_parse(size_t *size, const char *text)
 
 	errno = 0;
 	value = strtoull(text, &end, 10);
-	if (!isdigit((unsigned char)text[0]) || errno ||
-		(text[0] == '0' && isdigit((unsigned char)text[1])))
+	if (!isdigit((unsigned char)text[0]) || (text[0] == '0' && isdigit((unsigned char)text[1])))
 		return no_size(text);
 	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
 		if (!strcmp(end, units[i].text))
-			return __builtin_mul_overflow(value, units[i].value, size) ? too_large(text)
-										   : 0;
+			return errno || __builtin_mul_overflow(value, units[i].value, size)
+				       ? too_large(text)
+				       : 0;
 	return no_size(text);
 }

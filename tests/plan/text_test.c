@@ -139,6 +139,9 @@ TEST("text: what is damaged is refused with line and column")
 		{ "broadcast x cube:2 root=0 bytes=99999999999G ports=all duplex=full",
 			"line 1, column 33: bytes: '99999999999G' is more than this machine can "
 			"count" },
+		{ "broadcast x cube:2 root=0 bytes=99999999999999999999 ports=all duplex=full",
+			"line 1, column 33: bytes: '99999999999999999999' is more than this "
+			"machine can count" },
 		{ "broadcast x cube:2 root=0 bytes=8 ports=most duplex=full",
 			"line 1, column 41: ports: there is no port model 'most'; there are all, "
 			"sendrecv, exchange, single" },
