@@ -6,14 +6,14 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 11
+plan 12
 
 mkdir empty
 said=$(PATH=$folder/empty "$grove" bench bcast -m 64 --plot a.svg 2>&1)
 [ $? -eq 2 ] && case $said in *'there is no gnuplot'*) true ;; *) false ;; esac
 ok $? "--plot: refused without gnuplot, before anything is measured" "$said"
 if ! command -v gnuplot >/dev/null; then
-	for sentence in curves legend well-formed compare unwritable both pipe link nothing; do
+	for sentence in curves legend sizes well-formed compare unwritable both pipe link nothing; do
 		skip "--plot: $sentence" "there is no gnuplot"
 	done
 	finish
@@ -25,6 +25,8 @@ curves=$(grep -c '<g id="gnuplot_plot_[0-9]*[ab]"' a.svg)
 ok $? "bench --plot: curves for each of two rows of sizes" "$err$(head -c 300 a.svg)"
 grep -q 'broadcast nesbt cube:2, fresh' a.svg && ! grep -q barrier a.svg
 ok $? "bench --plot: the legend has what has a size" "$(head -c 300 a.svg)"
+grep -q '<text>.*8 B</text>' a.svg && grep -q '<text>.*64 B</text>' a.svg
+ok $? "bench --plot: sizes are labelled as in tables" "$(grep 'B</text>' a.svg)"
 if command -v rsvg-convert >/dev/null; then
 	rsvg-convert a.svg -o a.png 2>err
 	ok $? "bench --plot: a picture that others read" "$(cat err)"

@@ -11,6 +11,7 @@
 #include "tool/reports/bench_plot.h"
 #include "tool/reports/bench_table.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/units.h"
 #include "tool/output/whole_file.h"
 
 int bench_plot_check(const char *path)
@@ -143,6 +144,34 @@ static void write_panel(
 	putc('\n', gnuplot);
 }
 
+/* Returns the least size of a row that is at least `from`; INFINITY if there is none. */
+static double size_from(const struct bench_plot *plot, double from)
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < plot->rows; i++)
+		if (plot->row[i].bytes >= from)
+			least = fmin(least, plot->row[i].bytes);
+	return least;
+}
+
+/* Labels ten of the sizes at most. Gnuplot's own labels have kiB, and gaps before a lone B; its
+ * axes would end just before the label of the largest size. */
+static void write_sizes(FILE *gnuplot, const struct bench_plot *plot)
+{
+	double size = size_from(plot, 0), most = 0;
+	const char *before = "set xtics (";
+	double factor;
+
+	for (size_t i = 0; i < plot->rows; i++)
+		most = fmax(most, plot->row[i].bytes);
+	fprintf(gnuplot, "set xrange [%.9g:%.9g]\n", size / 1.02, most * 1.02);
+	factor = fmax(pow(most / size, 1. / 9), 1.001);
+	for (; isfinite(size); size = size_from(plot, size * factor), before = ", ")
+		fprintf(gnuplot, "%s'%s' %.0f", before, size_text((size_t)size), size);
+	fputs(")\n", gnuplot);
+}
+
 static void write_program(
 	FILE *gnuplot, const struct bench_plot *plot, const char *machine, const char *output)
 {
@@ -159,8 +188,10 @@ static void write_program(
 	fprintf(gnuplot, "set multiplot layout 1,%d title ", 1 + rates);
 	write_quoted(gnuplot, machine);
 	fputs("\nset logscale x 2\nset logscale y\nset grid\nset key below\n"
-	      "set xlabel 'size of a block'\nset format x '%.0b %BB'\n"
-	      "set title 'time of one operation, with its 95 % interval; broken: predicted'\n"
+	      "set xlabel 'size of a block'\n",
+		gnuplot);
+	write_sizes(gnuplot, plot);
+	fputs("set title 'time of one operation, with its 95 % interval; broken: predicted'\n"
 	      "set format y '%.0s %cs'\n",
 		gnuplot);
 	write_panel(gnuplot, plot, "1:2:3:4 with yerrorlines", "1:5 with lines dt 2");
