@@ -580,7 +580,7 @@ all_refused 'refused: wrong options' <<-'END'
 	--forward|histogram|noise --forward copy
 	not one of copy, reference, both|permute|noise out --permutation inversion --forward cope
 	--threads|permute|in.npy out --permutation inversion --threads two
-	--bins|histogram|noise --bins 0
+	--bins: 0 is out of range: 1 to 1099511627776|histogram|noise --bins 0
 	--bins|histogram|noise --bins 10x
 	--range|histogram|in.npy --bins 10
 	--range|histogram|noise --range 5

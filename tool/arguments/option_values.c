@@ -35,7 +35,7 @@ static int check_range(const struct option_value *value, double number, const ch
 	if (number >= value->least && !(value->most && number > value->most))
 		return 0;
 	if (value->most)
-		return why(EINVAL, "%s is out of range: %.12g to %.12g", text, value->least,
+		return why(EINVAL, "%s is out of range: %.15g to %.15g", text, value->least,
 			value->most);
 	return why(EINVAL, "'%s' is not a number of at least %g", text, value->least);
 }
