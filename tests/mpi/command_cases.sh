@@ -80,7 +80,7 @@ once() # sentence ranks word...
 	shift 2
 	on "$ranks" run "$@"
 	[ "$status" -eq 0 ] && [ "$(grep -c 'right  every byte of every node' out)" = 1 ] && [ ! -s err ] &&
-		grep -q "of $ranks ranks, cpus" out
+		grep -qE "of $ranks ranks, (cpus|not pinned)" out && ! grep -q 'bare copy' out
 	ok $? "command: $mpi: $sentence" "status $status $(cat out err)"
 }
 

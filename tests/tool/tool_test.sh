@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((157 + $(set -- $commands && echo $#)))
+plan $((158 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -335,6 +335,8 @@ ok $? "simulate: 80 columns are enough" "$out"
 
 run run allreduce sbt cube:3 --bytes 8000 --type f64 --fold max --threads 2
 has "run: the time, and that every byte was compared" time 'link bandwidth' 'right'
+run run broadcast sbt cube:2 --bytes 64 --pin none
+has "run: threads without a cpu of their own" ', not pinned'
 run run scatter sbnt cube:3 --bytes 1000 --root 3 --json
 has "run --json" '"check": "pass"' '"time_s": ' '"root": 3' '"threads": '
 run run --plan good.json

@@ -102,7 +102,7 @@ static void print_heading(const struct asked *asked, const struct run_result *re
 	problem_print(&plan->problem, asked->bytes, asked->packet);
 	printf("%d node%s on %d thread%s", nodes, nodes == 1 ? "" : "s", result->threads,
 		result->threads == 1 ? "" : "s");
-	printf("%s, cpus %s%s\n", ranks_text(result->processes), result->cpus,
+	printf("%s, %s%s\n", ranks_text(result->processes), cpus_text(result->cpus),
 		result->flags & FLAG_FOLDED ? "; each thread serves several nodes in turn" : "");
 	if (asked->options->paced)
 		printf("paced, %s%s: %s for each packet, links of %s, ports %s, duplex %s\n",
@@ -171,10 +171,12 @@ static void print_links(const struct run_result *result, bool paced)
 		"busiest link", size_text(result->figures.busiest_link), "over the busiest link");
 	if (result->figures.busiest_link)
 		fact_print("link bandwidth", rate_text(result->link_Bps),
-			short_text("in that time: %s of %s, %s",
-				share_text(result->link_Bps, result->peak_Bps),
-				paced ? "its rate" : "a bare copy's rate",
-				rate_text(result->peak_Bps)));
+			!isfinite(result->peak_Bps)
+				? "in that time"
+				: short_text("in that time: %s of %s, %s",
+					  share_text(result->link_Bps, result->peak_Bps),
+					  paced ? "its rate" : "a bare copy's rate",
+					  rate_text(result->peak_Bps)));
 }
 
 static void print_result(const struct asked *asked, const struct run_result *result)

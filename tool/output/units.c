@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include "base/unit_scales.h"
 #include "tool/output/units.h"
 
@@ -73,6 +74,11 @@ const char *share_text(double part, double whole)
 const char *ranks_text(int processes)
 {
 	return processes > 1 ? short_text(" of %d ranks", processes) : "";
+}
+
+const char *cpus_text(const char *cpus)
+{
+	return cpus[strspn(cpus, "-,.")] ? short_text("cpus %s", cpus) : "not pinned";
 }
 
 const char *name_or_dash(const char *name)

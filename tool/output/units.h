@@ -16,6 +16,8 @@ const char *size_text(size_t bytes);
 const char *rate_text(double bytes_per_second);
 /* " of 4 ranks"; "" for a single process */
 const char *ranks_text(int processes);
+/* "cpus 0,1", of the cpus of a result; "not pinned" if no thread of it is */
+const char *cpus_text(const char *cpus);
 /* "265 M/s" */
 const char *count_text(double per_second);
 /* "87 %" */

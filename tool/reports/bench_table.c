@@ -26,8 +26,9 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	strcpy(table->group, group);
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads%s, cpus %s%s%s%s", problem->net.nodes,
-			result->run.threads, ranks_text(result->run.processes), result->run.cpus,
+		printf(": %d nodes on %d threads%s, %s%s%s%s", problem->net.nodes,
+			result->run.threads, ranks_text(result->run.processes),
+			cpus_text(result->run.cpus),
 			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
 			result->run.data ? result->run.data : "");
