@@ -37,6 +37,8 @@ int data_file_find(char path[DATA_PATH], const char *name, const char *what)
 		if (length < DATA_PATH && !access(path, R_OK))
 			return 0;
 	}
-	return why(EINVAL, "%s is missing: '%s/grove/%s' is not there; `ninja install` installs it",
+	return why(EINVAL,
+		"%s is missing: '%s/grove/%s' is not there; `ninja` builds it, `ninja install` "
+		"installs it",
 		what, CONFIG_DATADIR, name);
 }
