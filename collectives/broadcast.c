@@ -19,21 +19,13 @@ static int broadcast_hops(
 		error = tree_broadcast_unsorted(plan, problem, timing);
 	if (error || timing != BY_LEVEL)
 		return error;
-	error = tree_part_after_part(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, tree_part_after_part(*plan));
 }
 
 static int finish(struct plan **plan, int error)
 {
 	error = plan_finish(plan, error);
-	if (!error) {
-		error = tree_pipeline(*plan);
-		if (error)
-			plan_free(*plan);
-	}
-	return error;
+	return error ? error : plan_kept(plan, tree_pipeline(*plan));
 }
 
 /* If links have one direction at a time, a port model applied first would draw exchanges apart
@@ -56,9 +48,7 @@ static int finish_alternating(struct plan **plan, int error)
 	error = plan_turn(*plan, &figures);
 	if (!error && !turn_fits(&(*plan)->problem, &figures))
 		error = plan_alternate(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, error);
 }
 
 /* Along a single tree no two packets meet. */

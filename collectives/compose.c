@@ -240,10 +240,7 @@ static int compose(struct plan **plan, const struct problem *problem, struct pla
 	}
 	if (!collective_folds(problem->collective)) /* nodes get some bytes in both parts */
 		plan_drop_redundant(*plan);
-	error = error ? error : plan_sort(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, error ? error : plan_sort(*plan));
 }
 
 int build_composed(struct plan **plan, const struct problem *problem)

@@ -21,12 +21,7 @@ static int hops_of_one(struct plan **one, const struct problem *problem, hops_ma
 {
 	int error = hops(one, problem);
 
-	if (error)
-		return error;
-	error = plan_towards(*one, problem->collective);
-	if (error)
-		plan_free(*one);
-	return error;
+	return error ? error : plan_kept(one, plan_towards(*one, problem->collective));
 }
 
 /* Adds the hops of node s, so that the common time is 0. Sets *latest to the largest common

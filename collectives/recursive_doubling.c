@@ -3,7 +3,7 @@
 #include <errno.h>
 #include "base/error.h"
 #include "collectives/registry.h"
-#include "collectives/transforms.h"
+#include "collectives/tree_schedule.h"
 
 /* After step i both ends of a link of dimension i have the sum over i + 1 dimensions: n steps of M
  * (Thakur, Rabenseifner & Gropp 2005, section 4), the fewest start-ups, for small vectors. Sums
@@ -42,11 +42,5 @@ int build_doubling(struct plan **plan, const struct problem *problem)
 							.from = v,
 							.port = (uint16_t)port,
 							.fold = 1 });
-	if (!error)
-		error = plan_sort(*plan);
-	if (!error)
-		error = plan_serialize(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_finish(plan, error ? error : plan_sort(*plan));
 }

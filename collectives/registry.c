@@ -388,7 +388,5 @@ int collective_plan(struct plan **plan, const struct problem *problem)
 		error = plan_finalize(*plan);
 	if (!error)
 		error = pipeline_rate_find(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, error);
 }

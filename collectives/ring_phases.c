@@ -47,11 +47,7 @@ static int rings_hops(struct plan **plan, const struct problem *problem)
 		error = add_phase(*plan, i, begin);
 		begin += problem->net.radix[i] - 1;
 	}
-	if (!error)
-		error = plan_sort(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, error ? error : plan_sort(*plan));
 }
 
 int build_rings(struct plan **plan, const struct problem *problem)

@@ -287,14 +287,7 @@ int run_plan_pipelined(
 {
 	int error = run_plan_build(plan, problem, 1, make);
 
-	if (error)
-		return error;
-	error = tree_pipeline(*plan);
-	if (error) {
-		plan_free(*plan);
-		*plan = NULL;
-	}
-	return error;
+	return error ? error : plan_kept(plan, tree_pipeline(*plan));
 }
 
 int build_scan_updown(struct plan **plan, const struct problem *problem)

@@ -24,12 +24,9 @@ static int finish(struct plan **plan, const struct problem *problem, int error)
 	bool alone = problem->ports < SENDRECV; /* a node on a path receives, then sends */
 
 	error = plan_finish(plan, error);
-	if (!error && discipline_streams(problem)) {
-		error = plan_stream(*plan, alone ? 2 : 1);
-		if (error)
-			plan_free(*plan);
-	}
-	return error;
+	if (error || !discipline_streams(problem))
+		return error;
+	return plan_kept(plan, plan_stream(*plan, alone ? 2 : 1));
 }
 
 int build_scatter(struct plan **plan, const struct problem *problem)

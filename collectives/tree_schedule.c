@@ -96,13 +96,7 @@ int tree_pipeline(struct plan *plan)
 
 int plan_finish(struct plan **plan, int error)
 {
-	if (!error)
-		error = plan_serialize(*plan);
-	if (error) {
-		plan_free(*plan);
-		*plan = NULL;
-	}
-	return error;
+	return plan_kept(plan, error ? error : plan_serialize(*plan));
 }
 
 const struct family *family_of(const struct problem *problem, const char *suffix)

@@ -53,6 +53,15 @@ void plan_free(struct plan *plan)
 	free(plan);
 }
 
+int plan_kept(struct plan **plan, int error)
+{
+	if (!error)
+		return 0;
+	plan_free(*plan);
+	*plan = NULL;
+	return error;
+}
+
 int plan_add(struct plan *plan, struct hop hop)
 {
 	int error = array_reserve(&plan->hop, &plan->room, plan->hops + 1, sizeof hop);

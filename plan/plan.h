@@ -130,6 +130,9 @@ struct plan {
 int plan_new(struct plan **plan, const struct problem *problem, int parts);
 void plan_free(struct plan *plan);
 
+/* After an error, frees the plan and sets it to NULL. Returns the error. */
+int plan_kept(struct plan **plan, int error);
+
 /* Cuts blocks at these units: cut[parts + 1], which is copied and rises from 0. Returns 0 or
  * -ENOMEM. */
 int plan_cut(struct plan *plan, const uint32_t *cut);

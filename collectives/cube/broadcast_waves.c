@@ -133,22 +133,15 @@ static int broadcast_hops(struct plan **plan, const struct problem *problem)
 	error = add_waves(*plan, variant);
 	if (!error && problem->order[0])
 		plan_drop_redundant(*plan);
-	if (!error)
-		error = plan_sort(*plan);
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, error ? error : plan_sort(*plan));
 }
 
 static int finish(struct plan **plan, const struct problem *problem, int error)
 {
 	error = plan_finish(plan, error);
-	if (!error && variant_of(problem)->pipelined) {
-		error = plan_pipeline(*plan);
-		if (error)
-			plan_free(*plan);
-	}
-	return error;
+	if (error || !variant_of(problem)->pipelined)
+		return error;
+	return plan_kept(plan, plan_pipeline(*plan));
 }
 
 /* Waves use all links, so in an all-reduce rounds of the reduction and of the broadcast cannot

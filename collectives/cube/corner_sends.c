@@ -115,11 +115,7 @@ int serves_opposite_corners(const struct problem *problem)
 /* Starts rounds as early as the port model allows. An error frees the plan. */
 static int start_rounds(struct plan **plan)
 {
-	int error = (*plan)->hops ? plan_pipeline(*plan) : 0;
-
-	if (error)
-		plan_free(*plan);
-	return error;
+	return plan_kept(plan, (*plan)->hops ? plan_pipeline(*plan) : 0);
 }
 
 /* Starts rounds without a common step if all ports work at once. */

@@ -207,10 +207,8 @@ int build_transposition(struct plan **plan, const struct problem *problem)
 	error = cut_message(&t);
 	error = plan_finish(plan, error ? error : add_messages(&t));
 	free(t.part_at);
-	if (!error && t.common) { /* every link has as many packets in a round */
-		error = plan_pipeline_from(*plan, transpose_sends(net, true, 1));
-		if (error)
-			plan_free(*plan);
-	}
-	return error;
+	if (error || !t.common)
+		return error;
+	/* Every link has as many packets in a round. */
+	return plan_kept(plan, plan_pipeline_from(*plan, transpose_sends(net, true, 1)));
 }

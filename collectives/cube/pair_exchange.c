@@ -103,10 +103,8 @@ static int exchange(struct plan **plan, const struct problem *problem,
 	plan_free(send);
 	error = plan_finish(plan, error ? error : plan_sort(*plan));
 	if (!error)
-		error = plan_pipeline(*plan);
-	if (error)
-		plan_free(*plan);
-	else
+		error = plan_kept(plan, plan_pipeline(*plan));
+	if (!error)
 		(*plan)->asynchronous = problem->ports == ALL && problem->duplex == FULL;
 	return error;
 }

@@ -122,10 +122,5 @@ int flow_paths_plan(
 
 	own.collective = SCATTER;
 	error = plan_new(plan, &own, parts);
-	if (!error) {
-		error = add_ways(*plan, e);
-		if (error)
-			plan_free(*plan);
-	}
-	return error;
+	return error ? error : plan_kept(plan, add_ways(*plan, e));
 }
