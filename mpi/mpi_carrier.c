@@ -107,16 +107,9 @@ static void stop(struct carrier *carrier, struct carriage *c)
 
 /* ---- All processes together ---- */
 
-static int tell(struct carrier *carrier, int root, void *bytes, size_t count)
-{
-	int error = MPI_Bcast(bytes, (int)count, MPI_BYTE, root, inside(carrier)->comm[TOGETHER]);
-
-	return error ? refuse(carrier, "MPI_Bcast", error) : 0;
-}
-
 static int perform(struct carrier *carrier, const struct native_call *call)
 {
-	int error = native_perform(call, inside(carrier)->comm[TOGETHER]);
+	int error = native_perform(call, inside(carrier)->comm[PARCELS]);
 
 	return error ? refuse(carrier, collective_of_mpi(call->collective), error) : 0;
 }
@@ -195,7 +188,6 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.poll = poll,
 		.cancel = cancel,
 		.finds = finds,
-		.tell = tell,
 		.stop = stop,
 		.offers = SIMULATED_RANKS ? NULL : native_offers,
 		.perform = perform,

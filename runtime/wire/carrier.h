@@ -17,7 +17,6 @@ struct piece {
 enum channel_of_carrier {
 	PARCELS,
 	BODIES,
-	TOGETHER, /* of all processes */
 	CARRIER_CHANNELS
 };
 
@@ -97,8 +96,6 @@ struct carrier {
 	/* Finds a message of a body that has come and that no reception is for: fills in its
 	 * channel, process, tag, and `came`. */
 	bool (*finds)(struct carrier *carrier, struct carriage *carriage);
-	/* All processes call `tell` at the same place: it gives each process the root's bytes. */
-	int (*tell)(struct carrier *carrier, int root, void *bytes, size_t count);
 	/* Asks that a reception end without a message. `poll` returns the carriage in any case.
 	 * Where several receptions are for equal messages, the last reception is cancelled first:
 	 * the other receptions then get the same messages as before. */

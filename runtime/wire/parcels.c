@@ -187,7 +187,8 @@ static void (*const CAME[PARCEL_KINDS])(
 	[ABORT] = abort_came,
 	[ASK] = ask_came,
 	[ANSWER] = answer_came,
-	[LEFT] = left_came };
+	[LEFT] = left_came,
+	[MEET] = meet_came };
 
 void parcel_came(struct wires *hub)
 {

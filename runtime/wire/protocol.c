@@ -145,113 +145,108 @@ void failure_move(struct wires *wires)
 
 /* ---- Meetings ---- */
 
-enum {
-	MEET_MOST = 64
-};
-
-/* A round of a meeting. */
-struct meeting {
-	struct wires *wires;
-	struct carriage out, in;
-	struct piece sent, got;
-	int64_t theirs[MEET_MOST];
-	int open; /* carriages under way */
-};
-
-static void meeting_start(struct meeting *m, struct carriage *carriage)
+/* Returns a parcel without which the other processes would wait for ever, or NULL: the wires have
+ * failed. */
+static void *parcel_needed(struct wires *wires, enum parcel_kind kind, size_t bytes)
 {
-	wires_start(m->wires, carriage);
-	m->open += carriage->place >= 0;
+	void *parcel = parcel_new(wires, kind, bytes);
+
+	if (parcel)
+		return parcel;
+	snprintf(wires->carrier->why, sizeof wires->carrier->why, "no memory for the %s of a team",
+		kind == MEET ? "meeting" : "last message");
+	wires_fail(wires);
+	return NULL;
 }
 
-void meeting_ended(struct carriage *carriage)
+static void round_tell(struct wires *hub, uint32_t meeting)
 {
-	((struct meeting *)carriage->owner)->open--;
+	const struct meeting *m = &hub->meeting[meeting];
+	size_t values = m->count * sizeof *m->least, bytes = sizeof(struct meet_parcel) + values;
+	struct meet_parcel *parcel = parcel_needed(hub, MEET, bytes);
+	int to = hub->carrier->process + (1 << m->told);
+
+	if (!parcel)
+		return;
+	parcel->meeting = meeting;
+	parcel->part = m->told + 1;
+	parcel->count = m->count;
+	memcpy(parcel->least, m->least, values);
+	parcel_send(hub, parcel, to % hub->carrier->processes, bytes);
 }
 
-/* Meetings in a job have tags behind those of bodies: what is left of them after a failure is
- * thrown away like bodies. */
-static void round_begin(
-	struct meeting *m, struct wires *wires, bool in_job, int round, int64_t *values, int count)
+/* In round k each process tells the process at distance 2^k the least values that it knows, once
+ * its own values (part 0) and those of the rounds before (parts 1 to k) are among them. Values that
+ * come before their round, or twice, do no harm. */
+static void meeting_add(
+	struct wires *hub, uint32_t meeting, uint32_t part, const int64_t *values, uint32_t count)
 {
-	int processes = wires->carrier->processes, distance = 1 << round,
-	    own = wires->carrier->process;
-	size_t bytes = (size_t)count * sizeof *values;
+	struct meeting *m = &hub->meeting[meeting];
 
-	*m = (struct meeting){ .wires = wires,
-		.sent = { (unsigned char *)values, bytes },
-		.got = { (unsigned char *)m->theirs, bytes } };
-	m->in = (struct carriage){ .channel = in_job ? BODIES : TOGETHER,
-		.process = (own - distance + processes) % processes,
-		.tag = in_job ? wires->carrier->most_tag - round : round,
-		.piece = &m->got,
-		.pieces = 1,
-		.kind = MEETING,
-		.place = -1,
-		.owner = m };
-	m->out = m->in;
-	m->out.sends = true;
-	m->out.process = (own + distance) % processes;
-	m->out.piece = &m->sent;
-	wires_lock(wires);
-	meeting_start(m, &m->in);
-	meeting_start(m, &m->out);
-	wires_unlock(wires);
+	for (uint32_t k = 0; k < count; k++)
+		if (k >= m->count || values[k] < m->least[k])
+			m->least[k] = values[k];
+	m->count = count;
+	m->parts |= 1u << part;
+	for (; m->parts >> m->told & 1 && 1 << m->told < hub->carrier->processes; m->told++)
+		round_tell(hub, meeting);
+	store_own(&m->met, m->parts >> m->told & 1);
 }
 
-/* With the lock. */
-static bool is_quiet(void *meeting)
+void meet_came(struct wires *hub, const struct parcel *parcel)
 {
-	return !((struct meeting *)meeting)->open;
+	const struct meet_parcel *theirs = (const struct meet_parcel *)parcel;
+
+	meeting_add(hub, theirs->meeting, theirs->part, theirs->least, theirs->count);
 }
 
 static bool has_met(void *meeting)
 {
-	struct wires *wires = ((struct meeting *)meeting)->wires;
-	bool met;
-
-	wires_lock(wires);
-	met = is_quiet(meeting);
-	wires_unlock(wires);
-	return met;
+	return load_own(&((const struct meeting *)meeting)->met);
 }
 
-/* Outside of a job nothing but the carrier's failure ends the wait. */
-static int round_end(struct meeting *m, struct worker *me)
+/* A process outside of jobs may look at nothing for long, so what it tells has left. In simulated
+ * time a message leaves when the receiver looks. */
+static bool has_met_and_told(void *wires)
 {
-	struct wires *wires = m->wires;
-	const struct wait wait = { has_met, m, &wires->team->times.call, NULL, wires->team, me };
-	int error = me ? wait_for(&wait) : 0;
+	const struct wires *hub = wires;
 
-	if (error) {
-		wires_lock(wires);
-		wires_cancel(wires, &m->in);
-		wires_unlock(wires);
-	}
-	wires_until(wires, is_quiet, m);
-	return error ? error : wires->broken ? -EIO : 0;
+	return load_own(&hub->meeting[(hub->meetings[0] - 1) % MEETINGS].met) &&
+	       (hub->carrier->sleeps || !hub->parcels.leaving);
 }
 
-/* In round k each process tells the process at distance 2^k the least values of all processes up to
- * that distance before the sender. `me`: the worker that waits in a job, or NULL. */
-static int meet(struct wires *wires, struct worker *me, int64_t *values, int count)
+/* Replaces the values by the least of all processes. `me`: the worker that waits in a job, or NULL:
+ * then nothing but the carrier's failure ends the wait. A team that fails in a job has no further
+ * meetings in jobs, so what comes of the last one is left. */
+static int meet(struct wires *hub, struct worker *me, int64_t *values, int count)
 {
-	struct meeting m;
+	bool in_job = me;
+	uint32_t meeting = in_job * MEETINGS + hub->meetings[in_job]++ % MEETINGS;
+	struct meeting *m = &hub->meeting[meeting];
+	const struct wait wait = { has_met, m, &hub->team->times.call, NULL, hub->team, me };
 	int error = 0;
 
-	for (int round = 0; 1 << round < wires->carrier->processes && !error; round++) {
-		round_begin(&m, wires, me, round, values, count);
-		error = round_end(&m, me);
-		for (int k = 0; k < count && !error; k++)
-			if (m.theirs[k] < values[k])
-				values[k] = m.theirs[k];
-	}
-	return error;
+	wires_lock(hub);
+	meeting_add(hub, meeting, 0, values, (uint32_t)count);
+	wires_unlock(hub);
+	if (in_job)
+		error = wait_for(&wait);
+	else
+		wires_until(hub, has_met_and_told, hub);
+	if (error || hub->broken)
+		return error ? error : -EIO;
+	wires_lock(hub);
+	memcpy(values, m->least, (size_t)count * sizeof *values);
+	*m = (struct meeting){ 0 };
+	wires_unlock(hub);
+	return 0;
 }
 
 int wires_meet(struct worker *me)
 {
-	return meet(me->team->spread.wires, me, NULL, 0);
+	int64_t nothing = 0;
+
+	return meet(me->team->spread.wires, me, &nothing, 0);
 }
 
 void wires_least(struct team *team, int64_t *values, int count)
@@ -273,11 +268,20 @@ struct shared_fault {
 	char line[REASON];
 };
 
-static void verdict_tell(struct wires *wires, int process, struct shared_fault *verdict)
+enum {
+	WORDS = sizeof(struct shared_fault) / sizeof(int64_t)
+};
+
+/* All take over the verdict of that process: the words of the others are the greatest. */
+static void verdict_share(struct wires *wires, int process, struct shared_fault *verdict)
 {
-	if (!wires->broken &&
-		wires->carrier->tell(wires->carrier, process, verdict, sizeof *verdict))
-		wires_fail(wires);
+	int64_t word[WORDS];
+
+	memcpy(word, verdict, sizeof word);
+	for (int k = 0; k < WORDS && process != wires->carrier->process; k++)
+		word[k] = INT64_MAX;
+	wires_least(wires->team, word, WORDS);
+	memcpy(verdict, word, sizeof word);
 }
 
 int wires_confer(struct team *team, int error)
@@ -292,7 +296,7 @@ int wires_confer(struct team *team, int error)
 	if (first == NOBODY && !wires->broken)
 		return 0;
 	strncpy(verdict.line, why_text(), sizeof verdict.line - 1);
-	verdict_tell(wires, (int)first, &verdict);
+	verdict_share(wires, (int)first, &verdict);
 	return wires->broken ? team_refuse(team) : why(verdict.error, "%s", verdict.line);
 }
 
@@ -344,7 +348,7 @@ static void share_fault(struct wires *wires, int process)
 		.result = -team->fault.result };
 
 	memcpy(verdict.line, team->fault.reason, sizeof verdict.line);
-	verdict_tell(wires, process, &verdict);
+	verdict_share(wires, process, &verdict);
 	if (wires->broken)
 		return;
 	team_fail(team, &(struct abort_state){ verdict.error, verdict.result }, "%s", verdict.line);
@@ -421,16 +425,11 @@ static void tell_nodes(struct wires *wires, int process, enum parcel_kind kind, 
 {
 	const struct team *team = wires->team;
 	size_t bytes = sizeof(struct state_parcel) + (size_t)team->here * sizeof(struct told_node);
-	struct state_parcel *parcel = parcel_new(wires, kind, bytes);
+	struct state_parcel *parcel =
+		kind == LEFT ? parcel_needed(wires, kind, bytes) : parcel_new(wires, kind, bytes);
 
-	if (!parcel && kind == ANSWER)
+	if (!parcel)
 		return;
-	if (!parcel) { /* the others would wait for ever */
-		snprintf(wires->carrier->why, sizeof wires->carrier->why,
-			"no memory for the last message of a team");
-		wires_fail(wires);
-		return;
-	}
 	parcel->process = wires->carrier->process;
 	parcel->nodes = 0;
 	parcel->stands = stands;

@@ -43,6 +43,12 @@ struct abort_parcel {
 	char line[REASON];
 };
 
+struct meet_parcel {
+	struct parcel parcel;
+	uint32_t meeting, part, count;
+	int64_t least[];
+};
+
 /* ASK, ANSWER and LEFT; ASK has no nodes. */
 struct state_parcel {
 	struct parcel parcel;
@@ -61,7 +67,6 @@ void node_learn_state(struct node *node, const struct told_node *told);
 /* protocol.c. Locked: a team that has failed, or that all nodes here have left, goes on. */
 void failure_move(struct wires *wires);
 void leave_move(struct wires *wires);
-void meeting_ended(struct carriage *carriage);
 void trash_ended(struct carriage *carriage);
 
 /* Leaves the team, and waits until all others have. */

@@ -102,11 +102,8 @@ static void message_ended(void *owner, struct carriage *carriage)
 	case BODY_IN:
 		wire_body_came(carriage->owner, carriage);
 		break;
-	case TRASH_IN:
-		trash_ended(carriage);
-		break;
 	default:
-		meeting_ended(carriage);
+		trash_ended(carriage);
 	}
 }
 

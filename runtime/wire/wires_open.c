@@ -144,7 +144,7 @@ static int ports_open(struct wires *wires)
 	for (int v = 0; v < team->net.nodes; v++)
 		for (int p = 0; p < team->net.ports; p++)
 			count += is_wired(team, v, p);
-	if (links + pairs + (size_t)wires->hub->next_base + MEETING_TAGS >
+	if (links + pairs + (size_t)wires->hub->next_base >
 		(size_t)wires->carrier->most_tag)
 		return why(EINVAL, "%s: %zu links, and the library of messages tells only %d apart",
 			team->net.name, links, wires->carrier->most_tag - wires->hub->next_base);

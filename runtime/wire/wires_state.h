@@ -31,6 +31,8 @@
  *	in.body .. in.folded_bytes	the node's thread, with the wires locked; that thread also
  *			reads operation .. arriving without the lock
  *	agreed		as in.ring; relaxed: a node that has not seen the value expects no body yet
+ *	met		as in.ring; relaxed: the values are read with the lock
+ *	meetings	the thread that meets the other processes
  *
  *	edges
  *	L1 -> L2	locked		all that the last thread did here, to the next thread
@@ -54,8 +56,7 @@ enum {
 	PARCEL_IN,
 	BODY_OUT,
 	BODY_IN,
-	TRASH_IN,
-	MEETING
+	TRASH_IN
 };
 
 struct packet_parcel; /* parcels.h */
@@ -110,7 +111,16 @@ struct wire {
 };
 
 enum {
-	MEETING_TAGS = 32 /* the last ones, of meetings in jobs */
+	MEETINGS = 2,  /* under way: no process is two meetings ahead of another */
+	MEET_MOST = 64 /* values */
+};
+
+/* Where all processes learn the least of their values (protocol.c). */
+struct meeting {
+	uint32_t parts, told; /* values that are known; rounds that are told */
+	_Atomic uint32_t met; /* all are known */
+	uint32_t count;
+	int64_t least[MEET_MOST];
 };
 
 /* Addresses of a sub-team in other processes. */
@@ -183,7 +193,9 @@ struct wires {
 	struct parcels parcels; /* of the hub */
 	struct talk talk;
 
-	/* protocol.c */
+	/* protocol.c; meetings: of the hub, outside of jobs and in jobs */
+	uint32_t meetings[2];
+	struct meeting meeting[2 * MEETINGS];
 	struct native_turns turns;  /* of the hub */
 	struct ending end;
 	struct failure failure;
