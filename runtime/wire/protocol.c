@@ -44,25 +44,33 @@ static void tell_all(struct wires *wires, enum parcel_kind kind, const void *par
 
 /* ---- Failures ---- */
 
+static struct told_fault fault_tell(const struct team *team)
+{
+	struct told_fault fault = { .error = (int32_t)load_acquire(&team->fault.error), /* X2 */
+		.result = -team->fault.result };
+
+	memcpy(fault.line, team->fault.reason, sizeof fault.line);
+	return fault;
+}
+
+static void fault_learn(struct team *team, const struct told_fault *fault)
+{
+	team_fail(team, &(struct abort_state){ fault->error, fault->result }, "%s", fault->line);
+}
+
 static void abort_tell(struct wires *hub)
 {
-	struct abort_parcel parcel = { .error = (int32_t)load_acquire(
-					       &hub->team->fault.error), /* X2 */
-		.result = -hub->team->fault.result,
-		.job = hub->turns.jobs };
+	struct abort_parcel parcel = { .fault = fault_tell(hub->team), .job = hub->turns.jobs };
 
-	if (hub->failure.told)
-		return;
+	if (!hub->failure.told)
+		tell_all(hub, ABORT, &parcel, sizeof parcel);
 	hub->failure.told = true;
-	memcpy(parcel.line, hub->team->fault.reason, sizeof parcel.line);
-	tell_all(hub, ABORT, &parcel, sizeof parcel);
 }
 
 static void abort_learn(struct wires *hub, const struct abort_parcel *abort)
 {
 	hub->failure.told = hub->failure.from_others = true;
-	team_fail(
-		hub->team, &(struct abort_state){ abort->error, abort->result }, "%s", abort->line);
+	fault_learn(hub->team, &abort->fault);
 }
 
 /* A process that has not begun the job yet, or still ends the job before, takes part in the job and
@@ -129,14 +137,11 @@ static void expect_nothing(struct wires *wires)
 
 void failure_move(struct wires *wires)
 {
-	const struct team *team = wires->team;
 	struct wires *hub = wires->hub;
+	const struct told_fault fault = fault_tell(wires->team);
 
 	if (!has_failed(hub))
-		team_fail(hub->team,
-			&(struct abort_state){
-				load_acquire(&team->fault.error), -team->fault.result }, /* X2 */
-			"%s", team->fault.reason);
+		fault_learn(hub->team, &fault);
 	abort_tell(hub);
 	if (!wires->failure.expects_nothing)
 		expect_nothing(wires);
@@ -263,17 +268,12 @@ void wires_least(struct team *team, int64_t *values, int count)
 /* Votes. A process that learned of a fault from another process leaves the word to that process. */
 static const int64_t NOBODY = INT64_MAX, SECOND_HAND = INT64_C(1) << 32;
 
-struct shared_fault {
-	int32_t error, result;
-	char line[REASON];
-};
-
 enum {
-	WORDS = sizeof(struct shared_fault) / sizeof(int64_t)
+	WORDS = sizeof(struct told_fault) / sizeof(int64_t)
 };
 
 /* All take over the verdict of that process: the words of the others are the greatest. */
-static void verdict_share(struct wires *wires, int process, struct shared_fault *verdict)
+static void verdict_share(struct wires *wires, int process, struct told_fault *verdict)
 {
 	int64_t word[WORDS];
 
@@ -288,7 +288,7 @@ int wires_confer(struct team *team, int error)
 {
 	struct wires *wires = team->spread.wires;
 	int64_t first = error ? wires->carrier->process : NOBODY;
-	struct shared_fault verdict = { .error = -error };
+	struct told_fault verdict = { .error = -error };
 
 	if (wires != wires->hub)
 		return error; /* a node of a sub-team comes alone */
@@ -344,14 +344,12 @@ static bool intact_here(const struct team *team)
 static void share_fault(struct wires *wires, int process)
 {
 	struct team *team = wires->team;
-	struct shared_fault verdict = { .error = (int32_t)load_acquire(&team->fault.error), /* X2 */
-		.result = -team->fault.result };
+	struct told_fault verdict = fault_tell(team);
 
-	memcpy(verdict.line, team->fault.reason, sizeof verdict.line);
 	verdict_share(wires, process, &verdict);
 	if (wires->broken)
 		return;
-	team_fail(team, &(struct abort_state){ verdict.error, verdict.result }, "%s", verdict.line);
+	fault_learn(team, &verdict);
 	memcpy(team->fault.reason, verdict.line, sizeof team->fault.reason);
 	team->fault.result = -verdict.result;
 	store_ordered(&team->fault.error, verdict.error); /* X1 */

@@ -36,11 +36,16 @@ struct told_node {
 	struct told_record record[RECORDS];
 };
 
+/* The fault of a team: as in an abort_state, with its line. */
+struct told_fault {
+	int32_t error, result;
+	char line[REASON];
+};
+
 struct abort_parcel {
 	struct parcel parcel;
-	int32_t error, result;
+	struct told_fault fault;
 	uint64_t job;
-	char line[REASON];
 };
 
 struct meet_parcel {
