@@ -92,7 +92,7 @@ void formula_legend_print(const char *text, const struct schedule *schedule)
 	for (int i = 0; i < LETTERS; i++) {
 		if (!has_letter(text, letters[i].letter))
 			continue;
-		number[0] = 0;
+		strcpy(number, letters[i].letter == 'B' ? "no limit" : "-");
 		if (find_value(&value, letters[i].letter, schedule))
 			snprintf(number, sizeof number, "%.0f", value);
 		printf("      %c %17s  %s\n", letters[i].letter, number, letters[i].meaning);
