@@ -138,9 +138,11 @@ static int take_word(struct options *options, const char *word)
 	const struct command *command = options->command;
 
 	if (options->words == command->most)
-		return command->most ? refuse("'%s' is one word too many: grove %s %s", word,
-					       command->name, command->form)
-				     : refuse("'%s': takes no words, only options", word);
+		return command->most
+			       ? refuse("'%s' is one word too many: grove %s %s", word,
+					 command->name, command->form)
+			       : refuse("'%s' is one word too many: grove %s takes only options",
+					 word, command->name);
 	options->word[options->words++] = word;
 	return STATUS_DONE;
 }
