@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((158 + $(set -- $commands && echo $#)))
+plan $((160 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -316,6 +316,17 @@ refused 2 '--tau is missing' "simulate: both of a machine's times" simulate broa
 refused 2 'write machine:N' "simulate: a number of nodes that is none" simulate broadcast auto machine:0
 run run broadcast auto machine:4 --bytes 1K
 has "run: a network for a number of nodes" ' gh:' '4 nodes'
+failed=
+for words in 'network machine:4' 'trees machine:4 bfs' 'platform machine:4 --beta 1 --tau 1' \
+	'histogram good.json --network machine:4' 'bench broadcast all machine:4 --bytes 8 -i 3 --no-limits'; do
+	# shellcheck disable=SC2086
+	run $words
+	[ "$status" -eq 0 ] || failed="$failed$err "
+done
+[ -z "$failed" ]
+ok $? "every sub-command takes the network of this machine" "$failed"
+run simulate allreduce star star:4
+has "simulate: each letter of a formula has a value" 'B          no limit  bytes'
 run simulate allreduce nrsbt cube:3 --bytes 1001 --json --beta 2 --tau 0.5
 [ "$(number volume_bytes)" = 588 ] && [ "$(number transmissions_bytes)" = 14014 ]
 ok $? "simulate: slices that differ by a byte are all counted" "$out"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "library/handles.h"
+#include "library/machine/machine_levels.h"
 #include "perf/launch_process.h"
 #include "tool/applications/app_session.h"
 #include "tool/files/need.h"
@@ -38,7 +39,8 @@ void app_session_open(struct app_session *s, const struct options *options, cons
 		.lists = option_given(options, OPTION_LINKS),
 		.read = NAN,
 		.write = NAN };
-	need_done(network_open(&s->net, options->network ? options->network : network));
+	need_done(machine_levels_network(
+		&s->net, options->network ? options->network : network, NULL));
 	how.network = s->net.name;
 	need_done(grove_team_open(&s->team, &how));
 	need_done(watch_open(&s->watch, team_inside(s->team)));

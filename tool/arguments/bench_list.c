@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "collectives/registry.h"
+#include "library/machine/machine_levels.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/network_names.h"
@@ -130,7 +131,7 @@ static int add_all(struct bench_list *work, const struct options *options, const
 	char word[NETWORK_WORD];
 	int status = STATUS_DONE;
 
-	if (network_open(&net, network_word(word, pick->network, options)))
+	if (machine_levels_network(&net, network_word(word, pick->network, options), NULL))
 		return add_case(work, options, pick); /* fails with the reason */
 	own.algorithm = name;
 	own.one_of_all = true;

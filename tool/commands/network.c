@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "library/machine/machine_levels.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/network_names.h"
 #include "tool/arguments/options.h"
@@ -170,7 +171,7 @@ int command_network(const struct options *options)
 	struct network net;
 	int error = 0;
 
-	if (network_open(&net, name))
+	if (machine_levels_network(&net, name, NULL))
 		return refuse_network(name);
 	progress_output();
 	if (options->form == FORM_JSON)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "analysis/simgrid_platform.h"
 #include "base/error.h"
+#include "library/machine/machine_levels.h"
 #include "tool/arguments/network_names.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
@@ -48,7 +49,7 @@ int command_platform(const struct options *options)
 
 	if (status != STATUS_DONE)
 		return status;
-	if (network_open(&net, name))
+	if (machine_levels_network(&net, name, NULL))
 		return refuse_network(name);
 	if (simgrid_platform_fits(&platform))
 		return refuse("%s", why_text());

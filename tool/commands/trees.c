@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include "base/error.h"
+#include "library/machine/machine_levels.h"
 #include "tool/reports/tree_figures.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/did_you_mean.h"
@@ -135,7 +136,7 @@ int command_trees(const struct options *options)
 	struct network net;
 	int error, status;
 
-	if (network_open(&net, name))
+	if (machine_levels_network(&net, name, NULL))
 		return refuse_network(name);
 	family = options->word[1][0] == '.' ? NULL : family_named(options->word[1]);
 	if (!family)
