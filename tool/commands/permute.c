@@ -178,7 +178,7 @@ int command_permute(const struct options *options)
 
 	if (!options->permutation)
 		return refuse("--permutation is missing: inversion, transpose, bit-reversal, "
-			      "shuffle, rotate:K, random:SEED, or a file");
+			      "shuffle, corners, swap:A,B, rotate:K, random:SEED, or a file");
 	input_read(&w.file, options->word[0]);
 	need_done(whole_file_open(&out, options->word[1]));
 	app_session_open(
