@@ -193,7 +193,7 @@ static int open_table(struct tuning *tuning)
 
 static int report(const struct tuning *tuning)
 {
-	printf("%d points measured, %d were there before", tuning->done, tuning->there);
+	printf("points measured: %d; %d were there before", tuning->done, tuning->there);
 	if (tuning->left_out)
 		printf("; %d candidates were not measured: the model expects them to take %g times "
 		       "the best one's time",
@@ -217,7 +217,8 @@ static int tune(struct tuning *tuning)
 	if (!calibration)
 		fprintf(stderr, "grove tune: this machine was not calibrated; `grove calibrate` "
 				"first makes the model leave out more\n");
-	fprintf(stderr, "%d points, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
+	fprintf(stderr,
+		"points to measure: %d, about %s, %s at most; Ctrl-C stops, and it goes on there\n",
 		tuning->count, time_text(tuning->expected), time_text(tuning->options->limit));
 	tuning->deadline = monotonic_seconds() + tuning->options->limit;
 	interruption_watch();
