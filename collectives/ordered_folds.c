@@ -6,6 +6,7 @@
 #include "collectives/registry.h"
 #include "collectives/run_plans.h"
 #include "plan/semantics.h"
+#include "topology/networks/digits.h"
 
 /* Links carry runs: folds of consecutive nodes (plan/runs.h). Branches below a digit of the network
  * are runs of the bracket if each digit begins at a power of two; elsewhere the binary digits of
@@ -30,11 +31,6 @@
  */
 
 /* ---- Up, and down ---- */
-
-static int digit_of(const struct network *net, int v, int i)
-{
-	return v / net->place[i] % net->radix[i];
-}
 
 /* Returns the lowest digit in which v and the root differ, or `digits` if v is the root. */
 static int lowest_difference(const struct network *net, int v, int root)

@@ -57,9 +57,6 @@ struct formula {
 	formula_while *while_short; /* NULL: on every machine */
 };
 
-/* Returns the i-th formula, NULL after the last. */
-const struct formula *formula_at(int i);
-
 /* Returns the formula of a problem; NULL where no formula is known. Reverses share formulas:
  * reduce, gather and reduce-scatter have the formulas of broadcast, scatter and allgather. With
  * duplex half there is a formula only under SINGLE, where the duplex makes no difference, and where

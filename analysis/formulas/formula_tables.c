@@ -5,11 +5,13 @@
 #define POINTER_TO_TABLE(name) formulas_##name,
 const struct formula *const formula_tables[] = { FORMULA_TABLES(POINTER_TO_TABLE) NULL };
 
-const struct formula *formula_at(int i)
+bool formula_is_half(const struct problem *problem)
 {
-	for (int t = 0; formula_tables[t]; t++)
-		for (const struct formula *f = formula_tables[t]; f->text; f++)
-			if (i-- == 0)
-				return f;
-	return NULL;
+	return problem->duplex == HALF;
+}
+
+int formula_two_parts(const struct problem *problem)
+{
+	(void)problem;
+	return 2;
 }

@@ -44,6 +44,10 @@ enum {
 	ANY = ONE | F_ALL
 };
 
+/* For the columns `holds` and `parts`. */
+bool formula_is_half(const struct problem *problem);
+int formula_two_parts(const struct problem *problem);
+
 #define JH(part) "Johnsson & Ho 1986, " part
 #define SW(part) "Stout & Wagar 1990, " part
 #define DERIVED "derived"

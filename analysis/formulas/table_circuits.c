@@ -2,11 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "analysis/formulas/formula_tables.h"
 
-static bool is_half(const struct problem *problem)
-{
-	return problem->duplex == HALF;
-}
-
 /* The links of an even circuit have two colours. */
 static bool is_even(const struct problem *problem)
 {
@@ -25,18 +20,12 @@ static bool is_even_one_way(const struct problem *problem)
 
 static bool is_even_and_half(const struct problem *problem)
 {
-	return is_even(problem) && is_half(problem);
-}
-
-static int two_parts(const struct problem *problem)
-{
-	(void)problem;
-	return 2;
+	return is_even(problem) && formula_is_half(problem);
 }
 
 #define OPPOSITE(kind, ports, how, holds, text, source)                                            \
 	{                                                                                          \
-		BROADCAST, "hp2", "", kind, ports, how, text, source, two_parts, holds             \
+		BROADCAST, "hp2", "", kind, ports, how, text, source, formula_two_parts, holds     \
 	}
 #define MIDDLE(kind, ports, text, source)                                                          \
 	{                                                                                          \
@@ -65,7 +54,7 @@ static int two_parts(const struct problem *problem)
 		RING("ring2", kind, PAIRS, 0, is_even,                                             \
 			"(ceil(M/B)+(N/2-1) ceil(2M/B)) beta + (N-1) M tau, N even",               \
 			JH("section 6.1")),                                                        \
-		RING("ring2", kind, F_ALL, HALF_TOO, is_half,                                      \
+		RING("ring2", kind, F_ALL, HALF_TOO, formula_is_half,                              \
 			"ceil(M/B) (N-1) beta + (N-1) M tau", DERIVED),                            \
 		RING("ring2", kind, ONE, HALF_TOO, is_even_one_way,                                \
 			"2 ((ceil(M/B)+(N/2-1) ceil(2M/B)) beta + (N-1) M tau), N even", DERIVED)

@@ -30,12 +30,6 @@ static bool has_few_cycles(const struct problem *problem)
 	return problem->net.dimension == 3 || problem->net.dimension == 5;
 }
 
-static int halves_of_blocks(const struct problem *problem)
-{
-	(void)problem;
-	return 2;
-}
-
 static int thirds_of_blocks(const struct problem *problem)
 {
 	(void)problem;
@@ -47,11 +41,6 @@ static int thirds_of_blocks(const struct problem *problem)
 static int adst_parts(const struct problem *problem)
 {
 	return problem->algorithm[4] - '0'; /* adst2 .. adst4, edst2 */
-}
-
-static bool half(const struct problem *problem)
-{
-	return problem->duplex == HALF;
 }
 
 static bool one_way(const struct problem *problem)
@@ -84,13 +73,13 @@ static bool one_link(const struct problem *problem)
 /* clang-format off */
 const struct formula formulas_nickolov[] = {
 	/* Lemmas 3.8 to 3.11 with the best B; these formulas are exact. */
-	ADST_LINE("adst2", "ccc", F_ALL, HALF_TOO, half,
+	ADST_LINE("adst2", "ccc", F_ALL, HALF_TOO, formula_is_half,
 		"(2 ceil(M/(2B))+2d+floor(d/2)+[d=3]+(d mod 2)) (beta + B tau)", "lemma 3.10"),
-	ADST_LINE("adst3", "ccc", F_ALL, HALF_TOO, half,
+	ADST_LINE("adst3", "ccc", F_ALL, HALF_TOO, formula_is_half,
 		"(2 ceil(M/(3B))+3d+1+4 (d mod 2)) (beta + B tau)", "lemma 3.10"),
-	ADST_LINE("adst2", "butterfly", F_ALL, HALF_TOO, half,
+	ADST_LINE("adst2", "butterfly", F_ALL, HALF_TOO, formula_is_half,
 		"(2 ceil(M/(2B))+d+floor(d/2)-1+2 (d mod 2)) (beta + B tau)", "lemma 1.8"),
-	ADST_LINE("adst4", "butterfly", F_ALL, HALF_TOO, half,
+	ADST_LINE("adst4", "butterfly", F_ALL, HALF_TOO, formula_is_half,
 		"(2 ceil(M/(4B))+2d-1+2 (d mod 2)) (beta + B tau)", "lemma 1.8"),
 	ADST_LINE("edst2", "butterfly", F_ALL, HALF_TOO, NULL,
 		"(ceil(M/(2B))+2d) (beta + B tau)", "lemma 3.11"),
@@ -139,13 +128,13 @@ const struct formula formulas_nickolov[] = {
 	 * takes k M/3 less for odd d. With one port, colours of links are used in sequence. */
 	{ SCATTER, "twophase", "", "butterfly", F_ALL, WHOLE | HALF_TOO,
 		"floor(3d/2) beta + 2^d d/4 M tau", NICKOLOV("theorem 4.2, corrected for even d"),
-		halves_of_blocks },
+		formula_two_parts },
 	{ SCATTER, "twophase", "", "ccc", F_ALL, WHOLE | HALF_TOO,
 		"(2d-1+ceil(d/2)) beta + (2^d d + d + e) M/3 tau, e = (1-(d mod 2)) ((d mod 3)-3)",
 		NICKOLOV("theorem 4.1, corrected for odd d"), thirds_of_blocks },
 	{ SCATTER, "twophase", "", "butterfly", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO,
 		"4 floor(3d/2) beta + 2^d d M tau", NICKOLOV("theorem 4.2, corrected for even d"),
-		halves_of_blocks },
+		formula_two_parts },
 	{ SCATTER, "twophase", "", "ccc", F_EXCHANGE | F_SINGLE, WHOLE | HALF_TOO | AT_MOST,
 		"at most " THREE_TIMES, NICKOLOV("theorem 4.1, corrected for odd d"),
 		thirds_of_blocks, has_few_cycles },

@@ -4,6 +4,7 @@
 #include "analysis/named_permutations.h"
 #include "collectives/registry.h"
 #include "analysis/formulas/formula.h"
+#include "analysis/formulas/formula_tables.h"
 #include "plan/model/simulator.h"
 #include "tests/plan_help.h"
 #include "tests/sanitized.h"
@@ -212,27 +213,26 @@ static int compare_formula(const struct formula *f, bool reverse)
 	return compared;
 }
 
+#define FOR_FORMULAS(f)                                                                            \
+	for (int t = 0; formula_tables[t]; t++)                                                    \
+		for (const struct formula *f = formula_tables[t]; f->text; f++)
+
 TEST("formula: all equal the simulator's start-ups and volume")
 {
-	const struct formula *f;
-
-	for (int i = 0; (f = formula_at(i)); i++) {
-		if (compare_formula(f, false) < 1)
-			fail_msg("%s %s %s: no problem is for it", collective_name(f->collective),
-				f->algorithm, f->text);
-	}
+	FOR_FORMULAS(f)
+	if (compare_formula(f, false) < 1)
+		fail_msg("%s %s %s: no problem is for it", collective_name(f->collective),
+			f->algorithm, f->text);
 	print_message("# %d times without steps compared\n", times_compared);
 	assert_true(times_compared > (SANITIZED ? 25 : 250));
 }
 
 TEST("formula: reverses share them")
 {
-	const struct formula *f;
-
-	for (int i = 0; (f = formula_at(i)); i++)
-		if (backwards[f->collective] && !(f->how & ONE_WAY) && compare_formula(f, true) < 1)
-			fail_msg("%s %s %s: no reverse is for it", collective_name(f->collective),
-				f->algorithm, f->text);
+	FOR_FORMULAS(f)
+	if (backwards[f->collective] && !(f->how & ONE_WAY) && compare_formula(f, true) < 1)
+		fail_msg("%s %s %s: no reverse is for it", collective_name(f->collective),
+			f->algorithm, f->text);
 }
 
 /* J&H's nESBT on 8 nodes: 1024 bytes in packets of 128 are 3 rounds, and 3 steps more. */
