@@ -21,9 +21,6 @@ enum {
 	RUNS = 21	 /* of operations without a meeting in between */
 };
 
-/* An operation may seem to be that much faster than its limits, by noise. */
-static const double BELOW_BOUND = 0.95, ABOVE_PEAK = 1.05;
-
 /* Seconds for the turns of a limit, as a share of the row's. */
 static const double LIMIT_BUDGET = 0.3;
 
@@ -98,13 +95,9 @@ static int bench_team(struct bench *bench, const struct network *net)
 
 /* ---- One row ---- */
 
-/* Returns true if the operation seems to be faster than its limits allow, by more than noise. */
 static bool beats_limits(const struct bench_result *result)
 {
-	double seconds = result->time.median;
-
-	return seconds < BELOW_BOUND * result->limits.bound ||
-	       result->limits.peak > ABOVE_PEAK * seconds;
+	return limits_are_beaten(&result->limits, result->time.median);
 }
 
 /* Checks an operation on newly filled buffers, outside the timed operations. */

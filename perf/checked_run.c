@@ -8,8 +8,9 @@
 
 static const double BUDGET = 0.02; /* seconds for each limit */
 
-/* Measures the limits after the run, because a single run has no turns. */
-static int find_limits(struct session *session, struct limit_times *times)
+/* Measures the limits after the run, because a single run has no turns. Limits that the run of
+ * `seconds` beat are not limits, and are not told. */
+static int find_limits(struct session *session, double seconds, struct limit_times *times)
 {
 	struct row_limits *limits;
 	int error = 0;
@@ -22,6 +23,8 @@ static int find_limits(struct session *session, struct limit_times *times)
 		error = row_limits_turn(limits, 1);
 	*times = row_limits_of(limits, 1);
 	row_limits_close(limits);
+	if (limits_are_beaten(times, seconds))
+		*times = (struct limit_times){ NAN, NAN };
 	return error;
 }
 
@@ -35,7 +38,7 @@ static int run_session(struct session *session, bool check, struct run_result *r
 		result->check = result->wrong.found ? CHECK_FAIL : CHECK_PASS;
 	}
 	if (!error)
-		error = find_limits(session, &limits);
+		error = find_limits(session, result->seconds, &limits);
 	return error ? error : session_describe(session, result->seconds, &limits, result);
 }
 

@@ -19,6 +19,9 @@ enum {
 	MOST_BUDGETS = 2 /* for all turns; slow operations get fewer turns */
 };
 
+/* An operation may seem to be that much faster than its limits, by noise. */
+static const double BELOW_BOUND = 0.95, ABOVE_PEAK = 1.05;
+
 /* ---- Opening and closing ---- */
 
 /* Finds two threads between which bytes of the row must go. Returns false if all bytes stay within
@@ -191,4 +194,9 @@ struct limit_times row_limits_of(const struct row_limits *limits, double seconds
 	if (limits && !isnan(times.peak) && bare_crosses(&limits->piece[LIMIT_LINKS]))
 		times.peak = fmax(times.peak, limit_of(limits, LIMIT_LINE, seconds));
 	return times;
+}
+
+bool limits_are_beaten(const struct limit_times *times, double seconds)
+{
+	return seconds < BELOW_BOUND * times->bound || times->peak > ABOVE_PEAK * seconds;
 }

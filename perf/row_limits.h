@@ -46,4 +46,8 @@ int row_limits_turn(struct row_limits *limits, double seconds);
  * its speed during the row changes both alike. */
 struct limit_times row_limits_of(const struct row_limits *limits, double seconds);
 
+/* Returns true if an operation that took `seconds` seems to be faster than its limits allow, by
+ * more than noise. Such limits were measured while the machine was busy, and are not told. */
+bool limits_are_beaten(const struct limit_times *times, double seconds);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/monotonic.h"
 #include "tests/test.h"
 #include "perf/bench_engine.h"
+#include "perf/row_limits.h"
 #include "runtime/machine/cpus.h"
 #include "tests/sanitized.h"
 
@@ -187,4 +188,16 @@ TEST("a barrier is bounded by a line")
 	assert_true(isnan(result.run.delivered_Bps) && isnan(result.run.peak_Bps));
 	assert_true(result.run.threads < 2 || result.run.flags & FLAG_OVERSUBSCRIBED ||
 		    isnan(result.run.bound_s) || result.run.bound_s > 0);
+}
+
+TEST("limits that a time beats by more than noise are known")
+{
+	static const struct {
+		struct limit_times times;
+		bool beaten;
+	} cases[] = { { { NAN, NAN }, false }, { { 1.0, 1.0 }, false }, { { 1.04, 1.04 }, false },
+		{ { 1.1, NAN }, true }, { { NAN, 1.1 }, true }, { { 1.1, 0.5 }, true } };
+
+	for (int i = 0; i < COUNT(cases); i++)
+		assert_int_equal(limits_are_beaten(&cases[i].times, 1), cases[i].beaten);
 }

@@ -78,8 +78,7 @@ static void end(enum form form, struct table *table)
 		     "items: packets of 8 bytes, one way      round trip: one there and one back\n"
 		     "bandwidth: large packets, copied once   bare line: a round trip of a cache "
 		     "line\n"
-		     "                                        without a ring, which nothing can "
-		     "beat");
+		     "                                        without a ring");
 	}
 }
 
