@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "library/handles.h"
 #include "library/machine/machine_files.h"
-#include "library/paced_plans.h"
 #include "library/plan_cache.h"
 #include "library/rank_levels.h"
 #include "library/sized_struct.h"
@@ -192,13 +191,6 @@ int grove_wired_open(struct grove_team **team, const struct grove_wired *wired)
 	wired->carrier->alone = false;
 	keep(opened, wired, places);
 	*team = team_outside(opened);
-	return why_answer(0);
-}
-
-int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs)
-{
-	if (!team_is_wired(team_inside(team)) || !pace_of(team_inside(team), costs))
-		return why(EINVAL, "the team has no links between processes");
 	return why_answer(0);
 }
 

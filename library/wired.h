@@ -34,10 +34,6 @@ struct grove_wired {
  * carrier->taken. Returns what grove_team_open returns. */
 GROVE_API int grove_wired_open(struct grove_team **team, const struct grove_wired *wired);
 
-/* Finds the times of the team's links that choices assume. Returns 0, or -EINVAL for a team that is
- * not wired. */
-GROVE_API int grove_wired_costs(const struct grove_team *team, struct grove_pace *costs);
-
 /* Finds the times of links within this process, as calibrated or as guessed. */
 GROVE_API void grove_wired_within(struct grove_wired_within *within);
 
