@@ -32,8 +32,7 @@ static void add_ways(struct native_choice *choice, struct node *me,
 
 	choice->ways = 1;
 	if (r->plan || (!made->bytes && r->collective != BARRIER) || r->blocks ||
-		!team_is_wired(me->team) || team_is_sub(me->team) ||
-		(folding && !folding->kernel))
+		team_is_sub(me->team) || (folding && !folding->kernel))
 		return;
 	nodes = wires_nodes_each(me->team);
 	if (!nodes)
@@ -72,7 +71,6 @@ int native_choice_find(struct native_choice **choice, struct node *me,
 		.plan = made->plan,
 		.length = made->bytes < NATIVE_BYTES ? NATIVE_SHORT : NATIVE_LONG };
 
-	*choice = NULL;
 	add_ways(&new, me, r, made);
 	if (new.ways == 1)
 		return 0;

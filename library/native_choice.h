@@ -42,8 +42,8 @@ struct native_choice {
 	double times[NATIVE_WAYS][NATIVE_TIMES];
 };
 
-/* Finds the choice for a call that was prepared with a plan of the verbs. Sets *choice to NULL if
- * the library has no such collective. Returns 0, or -ENOMEM with why. */
+/* Finds the choice for a call on a team over several processes that was prepared with a plan of the
+ * verbs. Leaves *choice if the library has no such collective. Returns 0, or -ENOMEM with why. */
 int native_choice_find(struct native_choice **choice, struct node *me,
 	const struct collective_request *r, const struct made_call *made);
 

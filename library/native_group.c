@@ -8,7 +8,7 @@
 #include "library/native_work.h"
 #include "runtime/drive/gone.h"
 #include "runtime/drive/pending.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 #include "runtime/wire/wires.h"
 
 /* The nodes of a process leave their buffers here. The last node that comes does the work for all,

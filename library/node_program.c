@@ -10,9 +10,9 @@
 #include "plan/program/dependence.h"
 #include "plan/program/expected.h"
 #include "plan/tape.h"
-#include "runtime/paced/pace.h"
 #include "runtime/drive/pending.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/port.h"
+#include "runtime/node/transport.h"
 
 /* Makes the tape of a node. The packets of a schedule were cut when the file was made. */
 static int make_tape(struct tape *tape, const struct grove_plan *plan,
@@ -37,7 +37,7 @@ int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)
 
 bool team_forwards_by_copy(const struct team *team)
 {
-	return team_pacing(team) || team_is_wired(team);
+	return team->pace || team_is_wired(team);
 }
 
 int refuse_reference(const struct team *team)
@@ -102,7 +102,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	const struct program_use *use)
 {
 	struct binding binding;
-	bool paced = team_pacing(me->team);
+	bool paced = me->team->pace;
 	bool sized = use->by_call || use->sizes;
 	bool folds = collective_folds(plan->problem.collective);
 	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.c */
@@ -178,9 +178,9 @@ int program_make(struct program **program, struct node *me, const struct grove_p
 	const struct program_use *use)
 {
 	PLAIN_SURROUNDINGS;
-	int error = use->beside ? 0 : network_check(plan, me->team);
+	int error = 0;
 
-	if (!error && !use->sizes && !use->beside)
+	if (!use->sizes && !use->beside)
 		error = check_room(me, plan, use->bytes);
 	return error ? error : lower(program, me, plan, use);
 }

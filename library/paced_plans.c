@@ -10,7 +10,7 @@
 #include "library/handles.h"
 #include "plan/costs/machine.h"
 #include "runtime/team/team_hold.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 bool pace_of(const struct team *team, struct grove_pace *pace)
 {
@@ -108,7 +108,7 @@ int grove_team_lateness(struct grove_team *team, double *share)
 		*share = 0;
 	if (!team || !share)
 		return why(EINVAL, "grove_team_lateness: an argument is NULL");
-	if (!team_pacing(team_inside(team)))
+	if (!team_inside(team)->pace)
 		return why(EINVAL, "%s: the team has no pace to be late for",
 			team_inside(team)->net.name);
 	error = team_hold_idle(team_inside(team));

@@ -16,7 +16,7 @@
 #include "library/verb_choices.h"
 #include "runtime/messages/channel.h"
 #include "runtime/team/sub_team.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 /* ---- Requests ---- */
 
@@ -109,7 +109,7 @@ static void find_distance(const struct team *team)
 	const struct machine *machine;
 	int cpus[2];
 
-	if (!team_pacing(team) && !team_is_wired(team) && team_cpus(team, cpus))
+	if (!team->pace && !team_is_wired(team) && team_cpus(team, cpus))
 		distance_machine(&machine, cpus, TRIP_KEEPS);
 }
 

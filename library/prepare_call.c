@@ -7,7 +7,7 @@
 #include "library/node_program.h"
 #include "library/prepared.h"
 #include "plan/semantics.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 /* ---- Arguments ---- */
 
@@ -71,6 +71,8 @@ int call_plan(struct made_call *made, const struct node *me, const struct collec
 
 	*made = (struct made_call){ .plan = r->plan, .bytes = SIZE_MAX };
 	prepared_beside(made, me, r);
+	if (r->plan && !made->beside)
+		return network_check(r->plan, me->team);
 	if (made->plan)
 		return 0;
 	key.collective = r->collective;
@@ -105,7 +107,8 @@ __attribute__((noinline)) int call_prepare_new(
 	made.bytes = use.bytes;
 	use.beside = made.beside;
 	use.beside_node = made.beside_node;
-	error = native_choice_find(&made.native, me, r, &made);
+	if (team_is_wired(me->team))
+		error = native_choice_find(&made.native, me, r, &made);
 	if (!error)
 		error = program_make(&made.program, me, made.plan, &use);
 	return prepared_add(call, me, r, &made, error);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "library/native_choice.h"
 #include "library/node_program.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 enum {
 	SAMPLES = 16 /* numbers of a permutation that choose its chain */
@@ -215,7 +215,8 @@ static struct call call_of(
 		.bytes = m->bytes,
 		.root = collective_names_root(problem->collective) ? r->root : -1,
 		.destination = collective_sends(problem->collective) ? 1 + problem->destination : 0,
-		.how = folding_word(folding) | (m->program->by_reference ? BY_REFERENCE : 0),
+		.how = (folding->element ? folding_word(folding) : 0) |
+		       (m->program->by_reference ? BY_REFERENCE : 0),
 		.native = m->native };
 }
 

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "library/library_internal.h"
-#include "plan/semantics.h"
 #include "runtime/kernels/transpose_kernel.h"
 
 static struct matrix matrix_of(const struct grove_matrix *from, int grid)
@@ -83,25 +82,6 @@ int plan_transpose(struct grove_plan *plan, const struct grove_matrix *from)
 	plan->forward = FORWARD_REFERENCE;
 	plan->hash = hash_of(&m, plan->hash);
 	return 0;
-}
-
-int blocks_check(const struct grove_plan *plan, size_t bytes)
-{
-	const struct problem *problem = &plan->problem;
-	size_t block = plan->matrix.item ? matrix_bytes(&plan->matrix) : bytes;
-	size_t blocks = (size_t)semantics_input_blocks(problem, problem->root) +
-			(size_t)semantics_output_blocks(problem, problem->root);
-
-	if (blocks && bytes > BUFFER_MOST / blocks)
-		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
-			collective_name(problem->collective), bytes);
-	if (plan->schedule && bytes != plan->schedule->bytes)
-		return why(EINVAL, "this plan is for %zu bytes, not for %zu", plan->schedule->bytes,
-			bytes);
-	if (bytes == block)
-		return 0;
-	return why(EINVAL, "this plan is for a matrix whose blocks have %zu bytes, not %zu", block,
-		bytes);
 }
 
 static int transpose(const struct grove_matrix *matrix, const void *in, void *out)

@@ -211,10 +211,8 @@ bool verb_choice_find(
 	const struct verb_choice *found = NULL;
 	struct verb_choice wanted;
 
-	if (!may_keep(problem, rates))
-		return false;
 	process_lock(LOCK_CHOICES);
-	if (is_open()) {
+	if (is_open() && may_keep(problem, rates)) {
 		wanted = choice_of(problem, rates, bytes, element);
 		found = find(&wanted);
 	}
@@ -229,10 +227,8 @@ bool verb_choice_find(
 void verb_choice_add(
 	const struct problem *problem, const struct rates *rates, size_t bytes, size_t element)
 {
-	if (!may_keep(problem, rates))
-		return;
 	process_lock(LOCK_CHOICES);
-	if (is_open() && kept.count < MOST_CHOICES)
+	if (is_open() && kept.count < MOST_CHOICES && may_keep(problem, rates))
 		kept.choice[kept.count++] = choice_of(problem, rates, bytes, element);
 	process_unlock(LOCK_CHOICES);
 }

@@ -13,8 +13,10 @@
 #include "library/paced_plans.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/model/pipeline_metrics.h"
+#include "plan/semantics.h"
 #include "runtime/ring/atomics.h"
 #include "library/machine/machine_levels.h"
+#include "runtime/node/transport.h"
 
 static _Atomic uint64_t plans; /* numbers the plans; orders nothing */
 
@@ -140,8 +142,8 @@ int plan_begin(struct grove_plan **plan, const struct problem *problem, int type
 	if (!p)
 		return why(ENOMEM, "no memory for a plan");
 	p->problem = *problem;
-	if (fold && fold_ordered(&fold))
-		p->problem.collective = collective_in_order(problem->collective);
+	if (fold && collective_folds(problem->collective))
+		order_find(&p->problem.collective, &fold);
 	p->forward = FORWARD_AUTO;
 	p->number = add_own(&plans, 1) + 1;
 	error = resolve(p, type, fold);
@@ -229,6 +231,25 @@ static int find_packet(size_t *packet, const struct grove_plan *plan, size_t byt
 	*kept = (struct best_packet){ true, bytes, *packet };
 	process_unlock(LOCK_PACKETS);
 	return 0;
+}
+
+int blocks_check(const struct grove_plan *plan, size_t bytes)
+{
+	const struct problem *problem = &plan->problem;
+	size_t block = plan->matrix.item ? matrix_bytes(&plan->matrix) : bytes;
+	size_t blocks = (size_t)semantics_input_blocks(problem, problem->root) +
+			(size_t)semantics_output_blocks(problem, problem->root);
+
+	if (blocks && bytes > BUFFER_MOST / blocks)
+		return why(EINVAL, "%s of %zu bytes: the buffers are larger than memory",
+			collective_name(problem->collective), bytes);
+	if (plan->schedule && bytes != plan->schedule->bytes)
+		return why(EINVAL, "this plan is for %zu bytes, not for %zu", plan->schedule->bytes,
+			bytes);
+	if (bytes == block)
+		return 0;
+	return why(EINVAL, "this plan is for a matrix whose blocks have %zu bytes, not %zu", block,
+		bytes);
 }
 
 int plan_binding(struct binding *binding, const struct grove_plan *plan, size_t bytes, int root)

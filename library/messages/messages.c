@@ -7,7 +7,6 @@
 #include "library/messages/messages.h"
 #include "library/plan_cache.h"
 #include "runtime/messages/message.h"
-#include "runtime/paced/pace.h"
 #include "runtime/node/team_state.h"
 
 /* ---- Checks ---- */
@@ -16,7 +15,7 @@ static int node_may_talk(struct node *me, const char *name)
 {
 	int error = node_may_block(me);
 
-	if (!error && team_pacing(me->team))
+	if (!error && me->team->pace)
 		error = why(EINVAL, "%s: messages go over no link, so a team with a pace has none",
 			name);
 	return error;

@@ -9,7 +9,6 @@
 #include "library/requests/requests.h"
 #include "library/sized_struct.h"
 #include "runtime/kernels/fold.h"
-#include "runtime/paced/pace.h"
 #include "runtime/node/team_state.h"
 
 /* ---- Verbs by name ---- */
@@ -234,7 +233,7 @@ int operation_prepare(struct grove_request *r, struct grove_operation *o)
 	const struct verb_name *verb;
 	int error;
 
-	if (team_pacing(r->node->team))
+	if (r->node->team->pace)
 		return why(EINVAL,
 			"a team with a pace has no requests: a paced node is in a single call");
 	error = operation_verb(&verb, o);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "library/node_program.h"
 #include "library/sized/sized.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/port.h"
 
 /* The plan is lowered for large blocks of equal size: the pattern. In the node's own copy each
  * extent, which is a whole block, gets the place and size of that block in this call. A packet that

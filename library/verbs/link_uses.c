@@ -4,10 +4,9 @@
 #include "base/error.h"
 #include "grove_measure.h"
 #include "library/handles.h"
-#include "runtime/paced/pace.h"
 #include "runtime/node/link_watch.h"
 #include "runtime/team/team_hold.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 /* Holds a team whose links can be watched. */
 static int hold_watchable(struct team *team)
@@ -23,7 +22,7 @@ static int hold_watchable(struct team *team)
 	else if (team_is_wired(team))
 		error = why(EINVAL,
 			"%s: the links of a team over several processes are not watched", name);
-	else if (team_pacing(team))
+	else if (team->pace)
 		error = why(EINVAL, "%s: the team's pace says how long its links are busy", name);
 	if (error)
 		team_hold_end(team);

@@ -13,7 +13,7 @@
 #include "library/plan_cache.h"
 #include "runtime/paced/pace.h"
 #include "runtime/team/sub_team.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 /* A split is two exchanges. By the first one each node knows the members of its sub-team. The
  * first member opens the sub-team, and by the second exchange the others get a pointer. */

@@ -11,7 +11,7 @@
 #include "library/plan_cache.h"
 #include "runtime/kernels/copy.h"
 #include "runtime/ring/ring.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 #include "runtime/team/team.h"
 
 /* The seconds at which a thread entered and left an operation, on a cache line of its own. */

@@ -12,7 +12,7 @@
 #include "perf/timing/session.h"
 #include "analysis/lower_bound.h"
 #include "runtime/machine/cpus.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 static const char *const flags[] = { "folded", "oversubscribed", "unpinned", "few_samples", "noisy",
 	"late", "shared", "loaded", "moved", "throttled", "hidden" };

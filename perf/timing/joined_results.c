@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/monotonic.h"
 #include "perf/timing/joined_results.h"
+#include "runtime/node/transport.h"
 
 enum {
 	AT_ONCE = 64, /* samples */

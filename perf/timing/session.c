@@ -14,7 +14,7 @@
 #include "perf/timing/process_group.h"
 #include "plan/semantics.h"
 #include "runtime/node/node_state.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/transport.h"
 
 enum {
 	NOT_HERE = -1 /* the thread of a node of another process */

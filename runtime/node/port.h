@@ -8,6 +8,12 @@
 #include "runtime/node/step.h"
 #include "runtime/node/team_state.h"
 
+/* Returns the most bytes that a slot holds. */
+static inline size_t team_inline_bytes(const struct team *team)
+{
+	return team->links.eager_bytes > SLOT_INLINE ? team->links.eager_bytes : SLOT_INLINE;
+}
+
 /* Returns true if a node's own copy of that many bytes is passed on. Smaller copies stay in the
  * core's own cache long enough (with 2 MiB for each core, allgather of 1 MiB 165 us, not passed on
  * 138; of 2 MiB 326, 350). */

@@ -89,10 +89,28 @@ struct transport {
 	void (*close)(struct team *team);
 };
 
+/* Returns true if some nodes are in other processes. */
+static inline bool team_is_wired(const struct team *team)
+{
+	return team->spread.transport;
+}
+
 /* Returns true if this process runs the node. */
 static inline bool node_is_here(const struct node *node)
 {
 	return node->worker->number >= 0;
+}
+
+static inline bool team_has_node(const struct team *team, int v)
+{
+	return node_is_here(&team->node[v]);
+}
+
+/* Returns the number of nodes after this node on the same thread. A node of another process is
+ * alone, as seen from here. */
+static inline int node_beside(const struct node *me)
+{
+	return node_is_here(me) ? me->worker->first + me->worker->nodes - 1 - me->number : 0;
 }
 
 #endif

@@ -94,7 +94,7 @@ static int guests_heal_alone(struct team *team)
 
 	if (error)
 		return error;
-	error = team_hold_heal(team);
+	error = team_hold_off(team, HEALING);
 	if (!error && !team_sound(team))
 		team_heal(team);
 	if (!error)

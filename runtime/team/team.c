@@ -168,7 +168,7 @@ static int close_begin(struct team *team)
 
 	if (error)
 		return error;
-	error = team_hold_close(team);
+	error = team_hold_off(team, CLOSING);
 	if (error)
 		team_hold_end(team);
 	return error;
@@ -240,21 +240,6 @@ size_t team_fold_bodies(struct team *team, size_t most)
 	return team->links.folded_body;
 }
 
-size_t team_inline_bytes(const struct team *team)
-{
-	return team->links.eager_bytes > SLOT_INLINE ? team->links.eager_bytes : SLOT_INLINE;
-}
-
-bool team_is_wired(const struct team *team)
-{
-	return team->spread.transport;
-}
-
-bool team_has_node(const struct team *team, int v)
-{
-	return node_is_here(&team->node[v]);
-}
-
 int team_confer(struct team *team, int error)
 {
 	return team->spread.transport ? team->spread.transport->confer(team, error) : error;
@@ -284,11 +269,4 @@ void team_keep(struct team *team, void *kept, void (*release)(void *), void (*re
 	team->renew = renew;
 	team->kept = kept;
 	team->release = release;
-}
-
-int node_beside(const struct node *me)
-{
-	if (!node_is_here(me))
-		return 0; /* a node of another process is alone, as seen from here */
-	return me->worker->first + me->worker->nodes - 1 - me->number;
 }

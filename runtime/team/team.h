@@ -3,8 +3,8 @@
 #ifndef RUNTIME_TEAM_TEAM_H
 #define RUNTIME_TEAM_TEAM_H
 
-#include "runtime/node/call.h"
 #include "runtime/drive/waiting.h"
+#include "runtime/node/call.h"
 
 struct pacing;
 struct wiring;
@@ -31,12 +31,6 @@ int team_pinned(const struct team *team, int thread);
  * the first job. Returns the limit. */
 size_t team_fold_bodies(struct team *team, size_t most);
 
-size_t team_inline_bytes(const struct team *team); /* payload that a slot holds */
-
-/* Return true if some nodes are in other processes, and if node v is in this process. */
-bool team_is_wired(const struct team *team);
-bool team_has_node(const struct team *team, int v);
-
 /* For a wired team: all processes get the first error of any, or the greatest value, or the least
  * of each of the values. For other teams: the process's own. */
 int team_confer(struct team *team, int error);
@@ -46,9 +40,6 @@ void team_least(struct team *team, int64_t *values, int count);
 /* Keeps a pointer of library/, with a function to free the pointer and a function that is called
  * when the team heals (NULL: none). */
 void team_keep(struct team *team, void *kept, void (*release)(void *), void (*renew)(void *));
-
-/* Returns the number of nodes after this node on the same thread. */
-int node_beside(const struct node *me);
 
 /* Runs body on every thread of the team, with that thread's worker. The calling thread waits.
  * Returns 0 or the first error. */

@@ -82,7 +82,7 @@ int team_attached(const struct team *team)
 	return -1;
 }
 
-static int hold_off(struct team *team, enum closing why_not)
+int team_hold_off(struct team *team, enum closing why_not)
 {
 	int attached;
 
@@ -92,14 +92,4 @@ static int hold_off(struct team *team, enum closing why_not)
 		return 0;
 	store_ordered(&team->job.closing, OPEN);
 	return why(EBUSY, "%s: a thread is attached as node %d", team->net.name, attached);
-}
-
-int team_hold_close(struct team *team)
-{
-	return hold_off(team, CLOSING);
-}
-
-int team_hold_heal(struct team *team)
-{
-	return hold_off(team, HEALING);
 }

@@ -6,6 +6,7 @@
 #include "runtime/ring/packet.h"
 #include "runtime/team/team.h"
 #include "runtime/wire/protocol.h"
+#include "runtime/node/port.h"
 
 /* What came while the ring was full. */
 struct late_packet {

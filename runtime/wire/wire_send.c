@@ -6,6 +6,7 @@
 #include "runtime/ring/packet.h"
 #include "runtime/team/team.h"
 #include "runtime/wire/protocol.h"
+#include "runtime/node/port.h"
 
 bool wire_has_begun_all(const struct wire *wire)
 {

@@ -5,6 +5,7 @@
 #include "runtime/kernels/fold.h"
 #include "runtime/team/team.h"
 #include "runtime/wire/wires_state.h"
+#include "runtime/node/transport.h"
 
 enum {
 	SAMPLE = 1024 /* bytes */

@@ -30,11 +30,6 @@ static bool has(enum grouping flag)
 
 /* ---- What native_group.c calls, as far as it goes here ---- */
 
-bool team_has_node(const struct team *of, int v)
-{
-	return v < of->net.nodes;
-}
-
 int team_refuse(const struct team *of)
 {
 	(void)of;

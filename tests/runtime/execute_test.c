@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
 #include "base/monotonic.h"
-#include "runtime/node/team_state.h"
+#include "runtime/node/port.h"
 #include "runtime/team/team.h"
 #include "tests/test.h"
 #include "tests/program_help.h"

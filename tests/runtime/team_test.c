@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "runtime/node/team_state.h"
+#include "runtime/node/port.h"
 #include "runtime/team/team.h"
 #include "tests/test.h"
 #include "runtime/machine/cpus.h"
