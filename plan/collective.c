@@ -80,11 +80,6 @@ enum collective collective_in_order(enum collective collective)
 	}
 }
 
-enum collective collective_carrier(enum collective collective)
-{
-	return collective_collects(collective) ? ALLTOALL : collective;
-}
-
 static bool has_name(enum collective collective)
 {
 	return collective_kinds[collective].name != NULL;

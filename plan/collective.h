@@ -158,7 +158,10 @@ enum collective collective_in_order(enum collective collective);
 
 /* Returns the collective whose plans carry the blocks: all-to-all for a collective that collects,
  * else the same collective. */
-enum collective collective_carrier(enum collective collective);
+static inline enum collective collective_carrier(enum collective collective)
+{
+	return collective_collects(collective) ? ALLTOALL : collective;
+}
 
 /* Returns false for a barrier, which has empty packets. */
 static inline bool collective_has_bytes(enum collective collective)

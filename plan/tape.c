@@ -102,12 +102,13 @@ static int open_packets(struct packets *packets, const struct plan *plan,
 	const struct cutting *cutting, int root, int v, bool bare)
 {
 	struct stream_table table = { 0 };
-	bool streams = plan_streams(plan, cutting);
-	int error = streams ? stream_table_open(&table, plan, cutting) : 0;
+	int error;
 
+	if (!plan_streams(plan, cutting))
+		return packets_of_node(packets, plan, cutting, root, v, NULL, bare);
+	error = stream_table_open(&table, plan, cutting);
 	if (!error)
-		error = packets_of_node(
-			packets, plan, cutting, root, v, streams ? &table : NULL, bare);
+		error = packets_of_node(packets, plan, cutting, root, v, &table, bare);
 	stream_table_free(&table);
 	return error;
 }
