@@ -90,7 +90,8 @@ struct network network_centred(const struct network *net, int root)
 
 bool network_same(const struct network *a, const struct network *b)
 {
-	return !strcmp(a->name, b->name) && adjacency_same(a->links, b->links);
+	return !strcmp(a->name, b->name) &&
+	       (a->links == b->links || adjacency_same(a->links, b->links));
 }
 
 long long network_links(const struct network *net)

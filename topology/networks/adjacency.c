@@ -156,9 +156,9 @@ static int check_connected(const struct network *net, const struct adjacency *ta
 
 bool adjacency_same(const struct adjacency *a, const struct adjacency *b)
 {
-	return a == b || (a && b && a->nodes == b->nodes && a->ends == b->ends &&
-				 !memcmp(a->first, b->first, sizeof a->first) &&
-				 !memcmp(a->link, b->link, (size_t)a->ends * sizeof a->link[0]));
+	return a && b && a->nodes == b->nodes && a->ends == b->ends &&
+	       !memcmp(a->first, b->first, sizeof a->first) &&
+	       !memcmp(a->link, b->link, (size_t)a->ends * sizeof a->link[0]);
 }
 
 static bool same_labels(const struct adjacency *a, const struct adjacency *b)

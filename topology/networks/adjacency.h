@@ -39,7 +39,7 @@ int link_list_add(struct link_list *list, int64_t u, int64_t v, const char *name
  * with why if a node can not be reached from node 0. */
 int adjacency_make(struct network *net, const struct link_list *list);
 
-/* Returns true for tables with the same links and ports, whatever the names; NULL is no table. */
+/* Returns true for two tables with the same links and ports, whatever the names; NULL is none. */
 bool adjacency_same(const struct adjacency *a, const struct adjacency *b);
 
 /* Removes the links "0-1,2-6" of a network from its name on, and turns the network into a table.
