@@ -80,7 +80,7 @@ static void release(void *kept)
 	native_group_free(k->native);
 	verb_choices_write();
 	pthread_mutex_destroy(&k->lock);
-	channels_free(k->channels);
+	channels_free(k->team->channels);
 	free(k->node);
 	free(k->call);
 	prepared_free(k);
@@ -95,7 +95,7 @@ static void renew(void *kept)
 {
 	struct cached_team *k = kept;
 
-	channels_empty(k->channels);
+	channels_empty(k->team->channels);
 	if (team_is_sub(k->team))
 		requests_free(k);
 	for (int v = 0; v < k->team->net.nodes; v++)
@@ -125,7 +125,7 @@ int library_attach(struct team *team)
 	pthread_mutex_init(&k->lock, NULL);
 	k->node = calloc(nodes, sizeof *k->node);
 	k->call = calloc(nodes, sizeof *k->call);
-	if (!k->node || !k->call || prepared_open(k) || channels_open(&k->channels, team)) {
+	if (!k->node || !k->call || prepared_open(k) || channels_open(team)) {
 		release(k);
 		return why(ENOMEM, "no memory for a team of %zu nodes", nodes);
 	}

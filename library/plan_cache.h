@@ -73,7 +73,6 @@ struct cached_team {
 	pthread_mutex_t lock; /* guards the members below; never held in a collective */
 	struct cached_plan *plans;
 	struct quick_machine *quick;	 /* without a calibration; NULL: not measured yet */
-	struct channels *channels;	 /* of messages */
 	struct cached_node *node;	 /* [nodes] */
 	struct call *call;		 /* [nodes], for grove_team_execute */
 	struct prepared_table *prepared; /* [tables]: prepared.h */

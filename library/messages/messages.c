@@ -5,7 +5,6 @@
 #include "base/size.h"
 #include "library/handles.h"
 #include "library/messages/messages.h"
-#include "library/plan_cache.h"
 #include "runtime/messages/message.h"
 #include "runtime/node/team_state.h"
 
@@ -74,13 +73,6 @@ static int check_alone(const struct node *me, const struct message_request *r, c
 
 /* ---- Runs ---- */
 
-static int run_requests(struct node *me, struct message_request *requests, int count)
-{
-	const struct cached_team *kept = me->team->kept;
-
-	return messages_run(me, kept->channels, requests, count);
-}
-
 int message_run(struct node *me, struct message_request *request, const char *name)
 {
 	int error = node_may_talk(me, name);
@@ -90,7 +82,7 @@ int message_run(struct node *me, struct message_request *request, const char *na
 	error = message_check(me, request, name);
 	if (!error)
 		error = check_alone(me, request, name);
-	return error ? error : run_requests(me, request, 1);
+	return error ? error : messages_run(me, request, 1);
 }
 
 static int run_alone(struct grove_node *me, struct message_request *request, const char *name)
@@ -129,7 +121,7 @@ int messages_call(struct node *me, struct message_request *requests, int count, 
 
 	for (int i = 0; i < count && !error; i++)
 		error = message_check(me, &requests[i], name);
-	return error ? error : run_requests(me, requests, count);
+	return error ? error : messages_run(me, requests, count);
 }
 
 int grove_sendrecv(struct grove_node *me, const void *out, size_t out_bytes, int to, void *in,

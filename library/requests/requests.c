@@ -52,10 +52,8 @@ static int request_begin(struct grove_request *r)
 	if (r->told)
 		*r->told = message_of_nobody();
 	if (r->talks && !r->empty) {
-		const struct cached_team *kept = r->node->team->kept;
-
 		r->run.message.message = r->message;
-		error = pending_message_start(&r->run.message, r->node, kept->channels);
+		error = pending_message_start(&r->run.message, r->node);
 	} else if (!r->talks) {
 		packed_read(&r->packed);
 		sent_blocks_copy(&r->sent);

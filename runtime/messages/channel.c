@@ -20,10 +20,10 @@
  */
 
 enum {
-	MESSAGES = 16,	     /* slots of a channel */
-	FAR_MESSAGES = 64,   /* ... to another process, where news of room take longer */
+	MESSAGES = 16,	      /* slots of a channel */
+	FAR_MESSAGES = 64,    /* ... to another process, where news of room take longer */
 	MESSAGE_EAGER = 2048, /* bytes of a slot's buffer; larger messages are lent */
-	FAR_EAGER = 4096 /* a lent message takes two messages of MPI */
+	FAR_EAGER = 4096      /* a lent message takes two messages of MPI */
 };
 
 /* The channels to a node, by their senders. */
@@ -40,14 +40,14 @@ struct channels {
 static struct channel *channel_add(struct channels *channels, int from, int to);
 
 /* Called by the transport, which has its lock. */
-static struct wire *wire_of(void *channels, int from, int to)
+static struct wire *wire_of(struct team *team, int from, int to)
 {
-	struct channel *channel = channel_add(channels, from, to);
+	struct channel *channel = channel_add(team->channels, from, to);
 
 	return channel ? channel->ring.wire : NULL;
 }
 
-int channels_open(struct channels **channels, struct team *team)
+int channels_open(struct team *team)
 {
 	struct channels *new = calloc(1, sizeof *new);
 
@@ -59,9 +59,9 @@ int channels_open(struct channels **channels, struct team *team)
 	}
 	new->team = team;
 	pthread_mutex_init(&new->lock, NULL);
-	*channels = new;
+	team->channels = new;
 	if (team->spread.transport)
-		team->spread.transport->messages.talk(team, &(struct talk){ new, wire_of });
+		team->spread.transport->messages.talk(team, wire_of);
 	return 0;
 }
 

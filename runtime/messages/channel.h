@@ -21,7 +21,8 @@ struct channel {
 /* All channels of a team. A channel is made when one of its nodes first uses the channel. */
 struct channels;
 
-int channels_open(struct channels **channels, struct team *team);
+/* Gives a team its channels. Returns 0, or -ENOMEM with why. channels_free accepts NULL. */
+int channels_open(struct team *team);
 void channels_free(struct channels *channels);
 
 /* Drops all messages. Called while no node uses the channels. */

@@ -25,8 +25,7 @@
  *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
  */
 
-static int request_open(
-	const struct node *me, struct channels *channels, struct message_request *request)
+static int request_open(const struct node *me, struct message_request *request)
 {
 	bool sends = request->kind == SEND_MESSAGE;
 
@@ -35,7 +34,7 @@ static int request_open(
 	request->packed = NULL;
 	if (request->peer == ANY_MESSAGE)
 		return 0;
-	return channel_find(channels, sends ? me->number : request->peer,
+	return channel_find(me->team->channels, sends ? me->number : request->peer,
 		sends ? request->peer : me->number, &request->channel);
 }
 
@@ -49,13 +48,12 @@ static void request_number(struct message_request *request)
 
 /* Each request gets its place in the order of its channel. The node's thread has the turn
  * (pending.h). Returns 0, or -ENOMEM with why; then no request was made. */
-static int messages_post(
-	struct node *me, struct channels *channels, struct message_request *requests, int count)
+static int messages_post(struct node *me, struct message_request *requests, int count)
 {
 	int error = 0;
 
 	for (int i = 0; i < count && !error; i++)
-		error = request_open(me, channels, &requests[i]);
+		error = request_open(me, &requests[i]);
 	for (int i = 0; i < count && !error; i++)
 		request_number(&requests[i]);
 	return error;
@@ -151,30 +149,28 @@ static enum outcome send_step(struct node *me, struct message_request *request)
 }
 
 /* Returns MOVED, BLOCKED, ENDED if the request was done before, or BROKEN: the team has failed. */
-static inline enum outcome message_step(
-	struct node *me, struct channels *channels, struct message_request *request)
+static inline enum outcome message_step(struct node *me, struct message_request *request)
 {
 	enum outcome outcome;
 
 	if (request->state == MESSAGE_DONE)
 		return ENDED;
-	outcome = request->kind == SEND_MESSAGE ? send_step(me, request)
-						: receive_step(me, channels, request);
+	outcome =
+		request->kind == SEND_MESSAGE ? send_step(me, request) : receive_step(me, request);
 	if (outcome == MOVED)
 		store_own(&me->news.moves, ++me->moves);
 	return outcome;
 }
 
 /* Returns true if a step would get on. */
-static bool message_ready(
-	struct node *me, struct channels *channels, struct message_request *request)
+static bool message_ready(struct node *me, struct message_request *request)
 {
 	struct ring *ring;
 
 	if (request->state == MESSAGE_DONE)
 		return false;
 	if (request->kind == RECEIVE_MESSAGE)
-		return receive_ready(me, channels, request);
+		return receive_ready(me, request);
 	ring = &request->channel->ring;
 	return request->state == MESSAGE_LENT ? send_returned(request)
 					      : ring->tail == request->number && ring_reserve(ring);
@@ -201,15 +197,14 @@ static bool request_first(const struct message_request *request)
 
 /* Returns true if the request never ends, because nodes have gone. The event is looked at after
  * `gone` (departure.h). */
-static bool message_hopeless(
-	struct node *me, struct channels *channels, struct message_request *request)
+static bool message_hopeless(struct node *me, struct message_request *request)
 {
 	if (request->state == MESSAGE_DONE || request->state == MESSAGE_LANDS)
 		return false;
 	if (!request->channel)
-		return others_gone(me) && !message_ready(me, channels, request);
+		return others_gone(me) && !message_ready(me, request);
 	return node_gone(&me->team->node[request->peer]) && request_first(request) &&
-	       !message_ready(me, channels, request);
+	       !message_ready(me, request);
 }
 
 static void message_recall(struct node *me, struct message_request *request)
@@ -247,7 +242,7 @@ static enum outcome messages_step(struct pending *pending)
 
 	for (int i = 0; i < m->count; i++) {
 		struct message_request *request = &m->request[i];
-		enum outcome outcome = message_step(pending->node, m->channels, request);
+		enum outcome outcome = message_step(pending->node, request);
 
 		if (outcome == BROKEN)
 			return BROKEN;
@@ -262,7 +257,7 @@ static bool messages_ready(void *pending)
 	struct pending_message *m = messages_of(pending);
 
 	for (int i = 0; i < m->count; i++)
-		if (message_ready(m->base.node, m->channels, &m->request[i]))
+		if (message_ready(m->base.node, &m->request[i]))
 			return true;
 	return false;
 }
@@ -279,7 +274,7 @@ static void messages_recall(struct pending *pending)
 static struct message_request *first_hopeless(const struct pending_message *m)
 {
 	for (int i = 0; i < m->count; i++)
-		if (message_hopeless(m->base.node, m->channels, &m->request[i]))
+		if (message_hopeless(m->base.node, &m->request[i]))
 			return &m->request[i];
 	return NULL;
 }
@@ -324,7 +319,7 @@ static void messages_tell(struct pending *pending, bool waits)
 	for (int i = 0; !told && i < m->count; i++)
 		if (m->request[i].state != MESSAGE_DONE)
 			told = &m->request[i];
-	asides_tell(me, m->channels, told);
+	asides_tell(me, told);
 	store_own(&me->news.listener, told->kind == RECEIVE_MESSAGE);
 	store_own(&me->news.partner,
 		told->peer == ANY_MESSAGE ? ANY_PARTNER : FIRST_PARTNER + (uint32_t)told->peer);
@@ -333,16 +328,15 @@ static void messages_tell(struct pending *pending, bool waits)
 static const struct pending_kind MESSAGES = { messages_step, messages_ready, messages_recall,
 	messages_hopeless, messages_tell, NULL };
 
-int pending_message_start(struct pending_message *me, struct node *node, struct channels *channels)
+int pending_message_start(struct pending_message *me, struct node *node)
 {
 	int error;
 
 	me->base.own = false;
-	me->channels = channels;
 	me->request = &me->message;
 	me->count = 1;
 	drive_hold(node->drive);
-	error = messages_post(node, channels, &me->message, 1);
+	error = messages_post(node, &me->message, 1);
 	if (error)
 		drive_release(node->drive);
 	else
@@ -388,8 +382,7 @@ static inline enum outcome messages_to_end(struct pending_message *m)
 	return outcome == BLOCKED ? pending_await(&m->base, true) : outcome;
 }
 
-int messages_run(
-	struct node *me, struct channels *channels, struct message_request *requests, int count)
+int messages_run(struct node *me, struct message_request *requests, int count)
 {
 	struct drive *d = me->drive;
 	struct pending_message run;
@@ -400,7 +393,7 @@ int messages_run(
 		return team_refuse(me->team);
 	if (d->first)
 		drive_hold(d);
-	error = messages_post(me, channels, requests, count);
+	error = messages_post(me, requests, count);
 	if (error) {
 		drive_release(d);
 		return error;
@@ -408,7 +401,6 @@ int messages_run(
 	run.base.kind = &MESSAGES;
 	run.base.node = me;
 	run.base.own = false;
-	run.channels = channels;
 	run.request = requests;
 	run.count = count;
 	outcome = messages_to_end(&run);

@@ -41,7 +41,6 @@ struct message_request {
 /* Messages as an activity of their node, carried on until all of request[count] are done. */
 struct pending_message {
 	struct pending base;
-	struct channels *channels;
 	struct message_request *request;
 	int count;
 	struct message_request message; /* of pending_message_start */
@@ -49,12 +48,11 @@ struct pending_message {
 
 /* Starts me->message, which is filled in as for messages_run. Returns 0, or -ENOMEM with why; then
  * nothing was started. */
-int pending_message_start(struct pending_message *me, struct node *node, struct channels *channels);
+int pending_message_start(struct pending_message *me, struct node *node);
 
 /* Makes requests and carries them out until all are done. A receiver's peer, tag and size are those
  * of the message afterwards. Returns 0, -ENOMEM with why, or -errno of the abort; then no memory is
  * lent any more. */
-int messages_run(
-	struct node *me, struct channels *channels, struct message_request *requests, int count);
+int messages_run(struct node *me, struct message_request *requests, int count);
 
 #endif

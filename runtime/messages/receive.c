@@ -276,13 +276,13 @@ void receivers_empty(struct channel *channel)
 	channel->last = &channel->waiting;
 }
 
-void asides_tell(struct node *me, struct channels *channels, const struct message_request *request)
+void asides_tell(struct node *me, const struct message_request *request)
 {
 	int first = request->channel ? request->peer : 0, count = 0;
 	int end = request->channel ? first + 1 : me->team->net.nodes;
 
 	for (int v = first; v < end && request->kind == RECEIVE_MESSAGE; v++) {
-		struct channel *channel = channel_known(channels, v, me->number);
+		struct channel *channel = channel_known(me->team->channels, v, me->number);
 
 		for (struct aside *a = channel ? channel->aside : NULL; a; a = a->next)
 			if (count++ < OTHER_TAGS)
@@ -336,13 +336,13 @@ static inline enum outcome receive_from(struct node *me, struct message_request 
 /* Finds a node with a message for a receiver from any node, or else a node whose oldest message
  * nobody asks for, or returns -1. The search starts after the node of the last message, so that no
  * node is forgotten. */
-static int any_find(struct node *me, struct channels *channels, struct message_request *request)
+static int any_find(struct node *me, struct message_request *request)
 {
 	int nodes = me->team->net.nodes, drawn = -1;
 
 	for (int i = 1; i <= nodes; i++) {
 		int from = (me->listened + i) % nodes;
-		struct channel *channel = channel_known(channels, from, me->number);
+		struct channel *channel = channel_known(me->team->channels, from, me->number);
 
 		if (channel && offers(channel, request))
 			return from;
@@ -352,11 +352,11 @@ static int any_find(struct node *me, struct channels *channels, struct message_r
 	return drawn;
 }
 
-static enum outcome receive_from_any(
-	struct node *me, struct channels *channels, struct message_request *request)
+static enum outcome receive_from_any(struct node *me, struct message_request *request)
 {
-	int from = any_find(me, channels, request);
-	struct channel *channel = from < 0 ? NULL : channel_known(channels, from, me->number);
+	int from = any_find(me, request);
+	struct channel *channel =
+		from < 0 ? NULL : channel_known(me->team->channels, from, me->number);
 
 	if (!channel)
 		return BLOCKED;
@@ -369,21 +369,19 @@ static enum outcome receive_from_any(
 	return receive_from(me, request);
 }
 
-enum outcome receive_step(
-	struct node *me, struct channels *channels, struct message_request *request)
+enum outcome receive_step(struct node *me, struct message_request *request)
 {
 	if (request->state == MESSAGE_LANDS)
 		return land(me, request);
-	return request->channel ? receive_from(me, request)
-				: receive_from_any(me, channels, request);
+	return request->channel ? receive_from(me, request) : receive_from_any(me, request);
 }
 
-bool receive_ready(struct node *me, struct channels *channels, struct message_request *request)
+bool receive_ready(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
 
 	if (!channel)
-		return any_find(me, channels, request) >= 0;
+		return any_find(me, request) >= 0;
 	if (request->state == MESSAGE_LANDS)
 		return share_done(&channel->ring.share);
 	if (!channel->aside && !ring_front(&channel->ring))

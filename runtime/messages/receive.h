@@ -13,11 +13,10 @@ void receiver_leave(struct message_request *request);
 void receivers_empty(struct channel *channel);
 
 /* As message_step and message_ready, for receivers that are not done. */
-enum outcome receive_step(
-	struct node *me, struct channels *channels, struct message_request *request);
-bool receive_ready(struct node *me, struct channels *channels, struct message_request *request);
+enum outcome receive_step(struct node *me, struct message_request *request);
+bool receive_ready(struct node *me, struct message_request *request);
 
 /* Says in the node's news which tags have come that the receiver does not ask for. */
-void asides_tell(struct node *me, struct channels *channels, const struct message_request *request);
+void asides_tell(struct node *me, const struct message_request *request);
 
 #endif

@@ -166,6 +166,7 @@ struct team {
 	void *kept;	  /* of library/ */
 	void (*release)(void *), (*renew)(void *);
 	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
+	struct channels *channels; /* channel.c; NULL: the team has no messages */
 	struct team_family family;
 	struct team_bodies bodies;
 

@@ -13,17 +13,13 @@ enum {
 			* free again */
 };
 
-/* Who keeps the channels of a team. `wire` finds a channel's wire, or makes the channel; NULL if
- * memory is short. */
-struct talk {
-	void *channels;
-	struct wire *(*wire)(void *channels, int from, int to);
-};
+/* Finds the wire of a channel of the team, or makes the channel; NULL if memory is short. */
+typedef struct wire *channel_wire(struct team *team, int from, int to);
 
 /* Messages outside of plans (runtime/messages). */
 struct message_transport {
-	/* Tells who keeps the channels. */
-	void (*talk)(struct team *team, const struct talk *talk);
+	/* The team has channels. */
+	void (*talk)(struct team *team, channel_wire *find);
 	/* A thread makes a channel between `hold` and `release`, and joins the channel's ring to a
 	 * wire. */
 	void (*hold)(struct team *team);

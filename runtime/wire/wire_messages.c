@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include "runtime/wire/protocol.h"
 
-void wires_talk(struct team *team, const struct talk *talk)
+void wires_talk(struct team *team, channel_wire *find)
 {
-	team->spread.wires->talk = *talk;
+	team->spread.wires->find = find;
 }
 
 void wires_hold(struct team *team)
@@ -69,7 +69,7 @@ struct wire *wire_numbered(struct wires *wires, uint64_t number)
 	if (number < links)
 		return ((struct ring *)(team->links.rings + number * team->links.ring_stride))
 			->wire;
-	wire = wires->talk.wire(wires->talk.channels, from, to);
+	wire = wires->find(wires->team, from, to);
 	if (!wire)
 		team_lacks_memory(wires->team, from, to);
 	return wire;

@@ -191,7 +191,7 @@ struct wires {
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 
 	struct parcels parcels; /* of the hub */
-	struct talk talk;
+	channel_wire *find;	/* of a channel */
 
 	/* protocol.c; meetings: of the hub, outside of jobs and in jobs */
 	uint32_t meetings[2];
@@ -244,7 +244,7 @@ enum outcome wire_bring(struct wire *wire, unsigned char *to, size_t bytes);
 /* wire_messages.c: the wire of a packet's number, or NULL if memory is short: the team has failed;
  * the rest: transport.h. */
 struct wire *wire_numbered(struct wires *wires, uint64_t number);
-void wires_talk(struct team *team, const struct talk *talk);
+void wires_talk(struct team *team, channel_wire *find);
 void wires_hold(struct team *team);
 void wires_release(struct team *team);
 struct wire *wire_join(struct team *team, struct ring *ring, int from, int to);

@@ -11,9 +11,7 @@
 
 static const struct ring *ring_between(struct grove_node *me, int from, int to)
 {
-	const struct cached_team *kept = node_inside(me)->team->kept;
-
-	return &channel_known(kept->channels, from, to)->ring;
+	return &channel_known(node_inside(me)->team->channels, from, to)->ring;
 }
 
 /* Sends messages to node 1, and returns the error. */
