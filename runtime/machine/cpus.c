@@ -20,13 +20,13 @@
 
 /* ---- The usable cpus ---- */
 
-/* The set is larger than the kernel's set, and the kernel writes only as many bytes as its own set
- * has. */
+/* 0 is the calling thread. The set is larger than the kernel's set, and the kernel writes only as
+ * many bytes as its own set has. */
 static void add_thread(struct cpu_set *set, pid_t thread)
 {
 	struct cpu_set own = { { 0 } };
 
-	if (thread > 0 && sched_getaffinity(thread, sizeof own, (cpu_set_t *)(void *)&own) == 0)
+	if (sched_getaffinity(thread, sizeof own, (cpu_set_t *)(void *)&own) == 0)
 		for (size_t i = 0; i < sizeof own.word / sizeof own.word[0]; i++)
 			set->word[i] |= own.word[i];
 }
@@ -52,13 +52,14 @@ static void masks_add(struct cpu_set *set)
 		for (long at = 0; at < got;) {
 			struct entry *entry = (struct entry *)(void *)(entries + at);
 
-			add_thread(set, (pid_t)atoi(entry->name));
+			if (entry->name[0] != '.')
+				add_thread(set, (pid_t)atoi(entry->name));
 			at += entry->length;
 		}
 	if (tasks >= 0)
 		close(tasks);
 	else
-		add_thread(set, getpid());
+		add_thread(set, 0);
 }
 
 const struct cpu *cpu_numbered(const struct cpus *cpus, int number)
@@ -164,12 +165,20 @@ static struct cpus *read_machine(void)
 	return NULL;
 }
 
-static bool machine_lacks(const struct cpus *machine, const struct cpu_set *masks)
+/* Returns how many cpus of the machine are in the set. */
+static size_t cpus_in(const struct cpu_set *set, const struct cpus *machine)
 {
-	size_t there = 0, all = 0;
+	size_t there = 0;
 
 	for (int i = 0; i < machine->count; i++)
-		there += cpu_set_has(masks, machine->cpu[i].number);
+		there += cpu_set_has(set, machine->cpu[i].number);
+	return there;
+}
+
+static bool machine_lacks(const struct cpus *machine, const struct cpu_set *masks)
+{
+	size_t there = cpus_in(masks, machine), all = 0;
+
 	for (size_t i = 0; i < sizeof masks->word / sizeof masks->word[0]; i++)
 		all += (size_t)__builtin_popcountl(masks->word[i]);
 	return there < all;
@@ -226,14 +235,19 @@ static void given_add(struct cpu_set *set, const struct cpus *machine)
 }
 
 /* Finds this machine, and the cpus that the process may use now. These can change at any time
- * (taskset), and are read again each time. Returns NULL with why when there is no memory. */
+ * (taskset), and are read again each time. Other threads can add nothing to a mask that has the
+ * whole machine. Returns NULL with why when there is no memory. */
 static const struct cpus *machine_usable(struct cpu_set *usable)
 {
 	const struct cpus *machine;
 
 	*usable = (struct cpu_set){ { 0 } };
-	masks_add(usable);
+	add_thread(usable, 0);
 	machine = machine_now(usable);
+	if (!machine || cpus_in(usable, machine) < (size_t)machine->count) {
+		masks_add(usable);
+		machine = machine_now(usable);
+	}
 	given_add(usable, machine);
 	return machine;
 }
