@@ -35,22 +35,20 @@ static int add(struct exchange *e, const struct message_request *message,
 	return message_subarray(r, rows, subarray, name);
 }
 
-static int list_messages(struct exchange *e, const struct grove_neighbour *n, int count)
+static int list_messages(struct exchange *e, const struct grove_neighbour *neighbours, int count)
 {
 	int error = 0;
 
-	for (int i = 0; i < count && !error; i++)
-		if (n[i].node != GROVE_NOBODY)
-			error = add(e,
-				&(struct message_request){ SEND_MESSAGE, n[i].node, 0,
-					(void *)(uintptr_t)n[i].out, n[i].out_bytes },
-				n[i].out_subarray);
-	for (int i = 0; i < count && !error; i++)
-		if (n[i].node != GROVE_NOBODY)
-			error = add(e,
-				&(struct message_request){ RECEIVE_MESSAGE, n[i].node, 0, n[i].in,
-					n[i].in_bytes, true },
-				n[i].in_subarray);
+	for (int i = 0; i < 2 * count && !error; i++) {
+		const struct grove_neighbour *n = &neighbours[i % count];
+		bool sends = i < count;
+		struct message_request message = { sends ? SEND_MESSAGE : RECEIVE_MESSAGE, n->node,
+			0, sends ? (void *)(uintptr_t)n->out : n->in,
+			sends ? n->out_bytes : n->in_bytes, !sends };
+
+		if (n->node != GROVE_NOBODY)
+			error = add(e, &message, sends ? n->out_subarray : n->in_subarray);
+	}
 	return error;
 }
 
