@@ -21,9 +21,9 @@ int team_hold_idle(struct team *team);
 /* Returns the number of a node as which a thread is attached, or -1. */
 int team_attached(const struct team *team);
 
-/* Called by a holder that is about to free the team (CLOSING), or to heal a team of callers' threads
- * (HEALING: until the holder resets `closing`). Returns 0, and no thread can attach, or -EBUSY with
- * why while a thread is attached. */
+/* Called by a holder that is about to free the team (CLOSING), or to heal a team of callers'
+ * threads (HEALING: until the holder resets `closing`). Returns 0, and no thread can attach, or
+ * -EBUSY with why while a thread is attached. */
 int team_hold_off(struct team *team, enum closing why_not);
 
 #endif
