@@ -103,7 +103,7 @@ static enum outcome awaited_step(struct pending *event)
 	return awaited_ready(event) ? ENDED : BLOCKED;
 }
 
-static const struct pending_kind EVENT = { awaited_step, awaited_ready, NULL, NULL, NULL, NULL };
+static const struct pending_kind EVENT = { awaited_step, awaited_ready, NULL, NULL, NULL };
 
 int node_wait(struct node *me, bool (*ready)(void *what), void *what)
 {

@@ -326,7 +326,7 @@ static void messages_tell(struct pending *pending, bool waits)
 }
 
 static const struct pending_kind MESSAGES = { messages_step, messages_ready, messages_recall,
-	messages_hopeless, messages_tell, NULL };
+	messages_hopeless, messages_tell };
 
 int pending_message_start(struct pending_message *me, struct node *node)
 {

@@ -28,8 +28,7 @@ enum pending_state {
  * if a step would get on. `recall` takes back memory that is lent; the team has failed. `hopeless`
  * returns true if the activity cannot end any more, because nodes have gone. `tell` says in the
  * node's news for what the activity waits, or that it waits no longer; NULL: a node in an operation
- * says so by itself (wait_report.h). `due`, NULL for kinds that
- * do not keep to the times of a paced team, returns when a step would get on (pace.h). */
+ * says so by itself (wait_report.h). */
 struct pending;
 struct pending_kind {
 	enum outcome (*step)(struct pending *me);
@@ -37,7 +36,6 @@ struct pending_kind {
 	void (*recall)(struct pending *me);
 	bool (*hopeless)(struct pending *me);
 	void (*tell)(struct pending *me, bool waits);
-	double (*due)(const struct pending *me);
 };
 
 struct pending {

@@ -37,10 +37,6 @@ enum outcome pace_step(struct pending *in_call);
 /* Returns true if a step of the node would do something now. */
 bool pace_ready(struct node *me);
 
-/* Returns when a step of the node would do something: at some time, now (0), or never (INFINITY)
- * until another node has acted. */
-double pace_due(struct node *me);
-
 /* Waits until an activity of the worker's thread can go on. Returns 0, or -errno of the abort. */
 int pace_wait(struct worker *me);
 

@@ -32,7 +32,8 @@ static double instruction_due(struct node *me, uint32_t number)
 	}
 }
 
-double pace_due(struct node *me)
+/* Does the same for a step of the node. */
+static double pace_due(struct node *me)
 {
 	const struct paced *p = me->paced;
 	double due = p->undone ? INFINITY : p->until;
@@ -56,11 +57,12 @@ static struct team *worker_clock(const struct worker *me)
 	return me->drive->first->node->team;
 }
 
-/* What does not keep to the times of links is due when it is ready. */
+/* A paced node in an operation does nothing else. What does not keep to the times of links is due
+ * when it is ready. */
 static double due_of(struct pending *p)
 {
-	if (p->kind->due && p->node->paced && p->node->program)
-		return p->kind->due(p);
+	if (p->node->paced && p->node->program)
+		return pace_due(p->node);
 	return p->kind->ready(p) ? 0 : INFINITY;
 }
 

@@ -102,11 +102,6 @@ static bool paced_ready(void *in_call)
 	return me->program && pace_ready(me);
 }
 
-static double paced_due(const struct pending *in_call)
-{
-	return pace_due(in_call->node);
-}
-
 static void operation_recall(struct pending *pending)
 {
 	worker_recall(pending->node->worker);
@@ -132,9 +127,9 @@ static bool operation_hopeless(struct pending *pending)
 }
 
 static const struct pending_kind OPERATION = { node_step, operation_ready, operation_recall,
-	operation_hopeless, NULL, NULL };
+	operation_hopeless, NULL };
 static const struct pending_kind PACED_OPERATION = { pace_step, paced_ready, operation_recall,
-	operation_hopeless, NULL, paced_due };
+	operation_hopeless, NULL };
 
 void operations_open(struct team *team)
 {
@@ -194,7 +189,7 @@ static bool call_ready(void *pending)
 }
 
 static const struct pending_kind CALL = { call_step, call_ready, operation_recall,
-	operation_hopeless, NULL, paced_due };
+	operation_hopeless, NULL };
 
 /* A call that is not prepared yet needs the memory of its node. */
 void pending_call_start(struct pending_call *c, struct node *me, const struct call *call)

@@ -221,11 +221,6 @@ int team_close(struct team *team)
 	return error;
 }
 
-int team_threads(const struct team *team)
-{
-	return team->threads;
-}
-
 int team_pinned(const struct team *team, int thread)
 {
 	if (thread < team->primary || thread >= team->threads)

@@ -25,7 +25,6 @@ struct team_options {
 int team_open(struct team **team, const struct team_options *options);
 int team_close(struct team *team);
 
-int team_threads(const struct team *team); /* 0 for GROVE_CALLER */
 int team_pinned(const struct team *team, int thread);
 /* Lowers the limit of bodies that the receiver folds to `most` bytes (runtime/node/port.h), before
  * the first job. Returns the limit. */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
+#include "grove_measure.h"
+#include "library/handles.h"
 #include "library/machine/huge_pages.h"
 #include "library/native_work.h"
 #include "perf/data/buffers.h"
@@ -171,7 +173,7 @@ static void *held_part(size_t begin, size_t bytes, int thread, int threads, size
 /* An all-to-all of several nodes uses no memory but the rank's. */
 static void keep(const struct session *session, int thread)
 {
-	int all = team_threads(session->team);
+	int all = grove_team_threads(team_outside(session->team));
 	struct kept_memory kept = { 0 };
 
 	if (!work.out || call_of_node.collective != ALLTOALL)
@@ -209,7 +211,7 @@ static void meet(int threads)
 
 static void call(const struct session *session, int thread)
 {
-	struct thread_share share = { thread, team_threads(session->team) };
+	struct thread_share share = { thread, grove_team_threads(team_outside(session->team)) };
 
 	if (session->form.messages) {
 		message_calls_run(session, ranks_own());
