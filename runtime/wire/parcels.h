@@ -16,7 +16,7 @@
  *	ASK	a process that waits for long		sends ANSWER, unless its nodes have left
  *	ANSWER	a process that is asked			learns the calls and waits of nodes there
  *	LEFT	a process that all nodes have left	learns the same; may close the team
- * MEET	a process that meets all others	keeps the least values (protocol.c)
+ *	MEET	a process that meets all others	keeps the least values (protocol.c)
  *
  * A small packet or message of the team at the top is the most frequent parcel, and a longer one
  * takes longer. So its bytes are all that is sent where the carrier's tag says the rest: the nodes
