@@ -102,8 +102,11 @@ static void lodge(struct node *me, struct node *above)
 	me->worker->parker = above->worker->parker;
 	me->drive = me->worker->drive = above->drive;
 	for (int p = 0; p < me->team->net.ports; p++) {
-		me->links.port[p].out->sender = me->worker->parker;
-		me->links.port[p].in->receiver = me->worker->parker;
+		struct ring *out = me->links.port[p].out, *in = me->links.port[p].in;
+
+		out->sender = in->receiver = me->worker->parker;
+		if (out->wire) /* this thread is at both ends, as in team_memory.c */
+			out->receiver = in->sender = me->worker->parker;
 	}
 }
 

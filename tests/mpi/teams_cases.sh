@@ -60,6 +60,7 @@ cases()
 	try 'sub-teams, two threads with two nodes each' 2 mpi_splits cube:3 2
 	try 'mistakes, late nodes and aborts' 2 mpi_faults
 	try 'MPI_THREAD_FUNNELED' 2 mpi_faults funneled
+	try 'a node gives up while large packets are under way' 3 mpi_aborts gh:3 1000000 2 2000000
 	try 'large packets, a thread for each node' 2 mpi_bodies cube:2 0 1
 	try 'large packets on many ranks, two nodes on a thread' 4 mpi_bodies cube:3 1 2
 	try 'large packets that are folded, 2 ranks' 2 mpi_folds cube:1 0
