@@ -201,10 +201,11 @@ static void ended_take(struct mpi_requests *r, int count)
 
 		if (c->cancels)
 			MPI_Test_cancelled(&r->status[k], &flag);
-		c->cancelled = flag;
+		if (c->process == ANY_PROCESS || SIMULATED_RANKS)
+			MPI_Get_count(&r->status[k], MPI_BYTE, &bytes);
+		c->cancelled = flag || (SIMULATED_RANKS && !bytes);
 		if (c->process != ANY_PROCESS)
 			continue;
-		MPI_Get_count(&r->status[k], MPI_BYTE, &bytes);
 		c->came = (size_t)bytes;
 		c->came_tag = r->status[k].MPI_TAG;
 	}

@@ -50,7 +50,7 @@ struct carriage {
 	int kind;		/* the caller's */
 	int place;		/* the carrier's; -1: not under way */
 	void *owner;		/* the caller's */
-	bool cancelled;		/* set by `poll`: ended by `cancel`, without a message */
+	bool cancelled;		/* set by `poll`: ended without a message, or by one of no bytes */
 	bool prepared, cancels; /* the carrier's, as is the request of a carriage that is kept */
 	void *request;
 };
@@ -98,7 +98,8 @@ struct carrier {
 	bool (*finds)(struct carrier *carrier, struct carriage *carriage);
 	/* Asks that a reception end without a message. `poll` returns the carriage in any case.
 	 * Where several receptions are for equal messages, the last reception is cancelled first:
-	 * the other receptions then get the same messages as before. */
+	 * the other receptions then get the same messages as before. NULL: the library cannot, and
+	 * the sender's process ends receptions by messages of no bytes. */
 	int (*cancel)(struct carrier *carrier, struct carriage *carriage);
 	/* Ends a carriage that is kept, under way or not. */
 	void (*stop)(struct carrier *carrier, struct carriage *carriage);

@@ -32,7 +32,6 @@ static struct outgoing *outgoing_new(struct wires *hub, size_t room)
 	out->piece.address = out->bytes;
 	out->carriage = (struct carriage){ .sends = true,
 		.brief = true,
-		.channel = PARCELS,
 		.piece = &out->piece,
 		.pieces = 1,
 		.kind = PARCEL_OUT,
@@ -72,6 +71,7 @@ void *parcel_new(struct wires *wires, enum parcel_kind kind, size_t bytes)
 		out = outgoing_new(hub, bytes > PARCEL_BYTES ? bytes : PARCEL_BYTES);
 	if (!out)
 		return NULL;
+	out->carriage.channel = PARCELS;
 	parcel = (struct parcel *)out->bytes;
 	parcel->kind = kind;
 	return parcel;
@@ -85,12 +85,16 @@ void parcel_sent(struct carriage *carriage)
 	outgoing_free(out);
 }
 
+static struct outgoing *outgoing_of(void *parcel)
+{
+	return (struct outgoing *)((unsigned char *)parcel - offsetof(struct outgoing, bytes));
+}
+
 /* Sends the parcel but for its first bytes, which the tag says. */
 static void outgoing_send(
 	struct wires *wires, void *parcel, int process, size_t bytes, size_t from, int tag)
 {
-	struct outgoing *out =
-		(struct outgoing *)((unsigned char *)parcel - offsetof(struct outgoing, bytes));
+	struct outgoing *out = outgoing_of(parcel);
 
 	((struct parcel *)parcel)->to = wires->peer[process].address;
 	wires->hub->parcels.leaving++;
@@ -106,6 +110,17 @@ static void outgoing_send(
 void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes)
 {
 	outgoing_send(wires, parcel, process, bytes, 0, 0);
+}
+
+void empty_send(struct wire *wire)
+{
+	struct parcel *parcel = parcel_new(wire->wires, PACKET, sizeof *parcel);
+
+	if (!parcel)
+		return;
+	outgoing_of(parcel)->carriage.channel = BODIES;
+	outgoing_send(
+		wire->wires, parcel, wire->process, sizeof *parcel, sizeof *parcel, wire->out.tag);
 }
 
 /* ---- Without a head ---- */

@@ -64,6 +64,9 @@ void parcel_send(struct wires *wires, void *parcel, int process, size_t bytes);
 void packet_send(struct wire *wire, struct packet_parcel *packet, size_t bytes);
 void parcel_sent(struct carriage *carriage);
 
+/* Sends a body of no bytes. Where memory is short, the other process waits for ever. */
+void empty_send(struct wire *wire);
+
 int parcels_expect(struct wires *hub);
 void parcels_look(struct wires *hub); /* before the carrier is looked at */
 void parcel_came(struct wires *hub);

@@ -125,13 +125,29 @@ static void trash_receive(struct wires *hub)
 	}
 }
 
-/* Bodies that are expected end without a message. The last one goes first: the others then get the
- * same messages as before. */
+/* The last one goes first: the others then get the same messages as before. */
+static void wire_cancel(struct wire *wire)
+{
+	for (uint32_t n = wire->in.posted; n-- != wire->in.landed;)
+		wires_cancel(wire->wires, &wire->in.body[n % KEPT_BODIES].carriage);
+}
+
+/* The other process expects bodies once a parcel has come, and at most AHEAD at a time. It throws
+ * away those that it does not expect. */
+static void wire_end(struct wire *wire)
+{
+	for (int k = 0; k < AHEAD && wire->out.sent; k++)
+		empty_send(wire);
+}
+
+/* Bodies that are expected end: those that have begun with their message, the others without. */
 static void expect_nothing(struct wires *wires)
 {
 	for (struct wire *wire = wires->all; wire; wire = wire->next)
-		for (uint32_t n = wire->in.posted; n-- != wire->in.landed;)
-			wires_cancel(wires, &wire->in.body[n % KEPT_BODIES].carriage);
+		if (wires->carrier->cancel)
+			wire_cancel(wire);
+		else
+			wire_end(wire);
 	wires->failure.expects_nothing = true;
 }
 
@@ -562,7 +578,8 @@ void leave_move(struct wires *wires)
 {
 	if (!wires->end.left || load_own(&wires->end.over))
 		return;
-	if (!wires->end.parted && (has_failed(wires) || sends_all(wires))) {
+	if (!wires->end.parted &&
+		(has_failed(wires) ? !wires->hub->parcels.leaving : sends_all(wires))) {
 		wires->end.parted = true;
 		for (int p = 0; p < wires->carrier->processes; p++)
 			if (is_other(wires, p))

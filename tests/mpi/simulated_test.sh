@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/mpi/simulated_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/simulated_cases.sh"
 
-plan 15
+plan 16
 for net in cube:2 gh:2x3 star:3 torus:3x3 ring:5 mesh:2x3; do
 	try "all plans, $net" "$net" mpi_plans "$net" 1,1027,3003 0,3
 done
@@ -21,6 +21,7 @@ try 'verbs, 8 ranks' cube:3 mpi_verbs cube:3 0
 try 'verbs, 2 ranks of 4 nodes on a thread' cube:1 mpi_verbs cube:3 1
 try 'large packets that are folded, 4 ranks' cube:2 mpi_folds cube:2 0
 try 'messages and requests, 4 ranks of 2 nodes' cube:2 mpi_messages cube:3 1
+try 'a node gives up while large packets are under way' cube:2 mpi_aborts cube:2 1000000 6 300000
 try 'sub-teams, 4 ranks of 2 nodes' cube:2 mpi_splits cube:3 1
 tau=1e-8 # a message may take longer than a later, shorter one
 try 'sub-teams on slow links' cube:2 mpi_splits cube:3 1
