@@ -12,4 +12,9 @@
 int deadlock_check(struct program *const *programs, const struct network *net, int capacity,
 	struct verdict *verdict);
 
+/* Lowers the tapes of all nodes and runs the programs in a model of rings, to see whether the
+ * programs are safe and end. Returns 0 with a verdict, which is ok or names hazard, deadlock or
+ * leftover; or -ENOMEM. */
+int schedule_run_lowered(struct schedule *schedule, struct verdict *verdict);
+
 #endif

@@ -172,7 +172,7 @@ thinking()
 		xargs grep -LE '<(pthread|signal|jansson|sys/[a-z]*)\.h>|whole_file\.h|paced_plans\.h'
 	printf 'tool/commands/%s.c\n' list network plan simulate trees verify
 	printf 'library/%s.c\n' auto_choice machine/machine_levels rank_levels version zero_copy_choice
-	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c
+	printf '%s\n' runtime/kernels/fold.c runtime/kernels/*_kernels.c tool/command_line.c tool/main.c
 	sources explorer/wasi
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/timing/stats.h"
+#include "tool/json_memory.h"
 #include "tool/reports/bench_plot.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"
@@ -171,6 +172,7 @@ int command_compare(const struct options *options)
 
 	if (status != STATUS_DONE)
 		return status;
+	json_memory_guard();
 	error = bench_file_read(&c.file[0], c.name[0]);
 	if (!error)
 		error = bench_file_read(&c.file[1], c.name[1]);

@@ -3,12 +3,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "analysis/deadlock.h"
 #include "base/error.h"
 #include "plan/verify/verify_schedule.h"
 #include "tool/reports/schedule_report.h"
 #include "tool/arguments/plan_open.h"
 #include "tool/output/json_out.h"
-#include "tool/reports/lowered_check.h"
 #include "tool/reports/plan_notes.h"
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"

@@ -7,7 +7,6 @@
 #include "mpi/mpi_carrier.h"
 #include "tool/arguments/command.h"
 #include "tool/command_line.h"
-#include "tool/json_memory.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
 
@@ -110,7 +109,6 @@ int main(int argc, char **argv)
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
 	rank = ranks_own();
 	starts++;
-	json_memory_guard();
 	say_for("grove-mpi");
 	/* The other ranks would repeat every line that concerns all ranks. */
 	if (rank_output_join())
