@@ -24,10 +24,10 @@ static int compare_things(const void *a, const void *b)
 
 static uint64_t first_of_range(const struct holdings *h, const struct range *r, size_t *count)
 {
-	size_t begin = cells_at(&h->cells, r->begin);
+	struct cell_run cells = cells_of(&h->cells, r);
 
-	*count = cells_at(&h->cells, r->end) - begin;
-	return r->block * (h->cells.cuts - 1) + begin;
+	*count = cells.end - cells.first;
+	return r->block * (h->cells.cuts - 1) + cells.first;
 }
 
 static int refuse_many(const struct holdings *h)
@@ -124,7 +124,7 @@ int holdings_open(struct holdings *holdings, const struct schedule *schedule)
 	int error;
 
 	*holdings = (struct holdings){ .schedule = schedule };
-	error = cells_open(&holdings->cells, schedule);
+	error = cells_open(&holdings->cells, schedule, CELLS_FOLLOWED);
 	if (error)
 		return error;
 	error = news ? find_news(holdings) : find_things(holdings);

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_HOLDINGS_H
 #define ANALYSIS_HOLDINGS_H
 
-#include "plan/verify/verify_cells.h"
+#include "plan/lists/cells.h"
 
 /* The things are the pieces that packets carry, cut at every byte at which some packet begins or
  * ends a piece. A node holds a copy of a thing or not. A thing that nodes combine has a count for

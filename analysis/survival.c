@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
-#include "plan/verify/verify_cells.h"
+#include "base/error.h"
+#include "plan/lists/cells.h"
 #include "plan/semantics.h"
 #include "analysis/survival.h"
 
@@ -87,23 +88,27 @@ static bool is_failed(const struct failure_trial *trial, const struct packet *p)
 static int carry(const struct failure_trial *trial, struct cells *cells, const struct packet *p)
 {
 	const struct schedule *s = trial->schedule;
-	int error = 0;
 
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &s->range[p->first + i];
-		size_t last = cells_at(cells, r->end);
+		struct cell_run of = cells_of(cells, r);
 		bool begins = nodes_have(semantics_before(&s->problem, r->block), p->from);
 
-		for (size_t c = cells_at(cells, r->begin); c < last && !error; c++) {
-			uint64_t came = cells_get(cells, p->from, r->block, c);
-			uint64_t now = (uint64_t)p->step + 2;
-			uint64_t there = cells_get(cells, p->to, r->block, c);
+		for (size_t c = of.first; c < of.end; c++) {
+			uint64_t came = cells_held(cells, p->from, r->block, c);
+			uint64_t now = (uint64_t)p->step + 2, *there;
 
-			if ((begins || (came && came < now)) && !there)
-				error = cells_set(cells, p->to, r->block, c, now);
+			if ((!begins && (!came || came >= now)) ||
+				cells_held(cells, p->to, r->block, c))
+				continue;
+			there = cells_place(cells, p->to, r->block, c);
+			if (!there)
+				return why(ENOMEM, "no memory for links of %s that fail",
+					s->problem.net.name);
+			*there = now;
 		}
 	}
-	return error;
+	return 0;
 }
 
 static bool is_complete(const struct schedule *s, const struct cells *cells)
@@ -116,7 +121,7 @@ static bool is_complete(const struct schedule *s, const struct cells *cells)
 		for (int v = after.first; v < after.first + after.count; v++)
 			for (size_t c = 0; c + 1 < cells->cuts; c++)
 				if (!nodes_have(semantics_before(&s->problem, b), v) &&
-					!cells_get(cells, v, b, c))
+					!cells_held(cells, v, b, c))
 					return false;
 	}
 	return true;
@@ -127,7 +132,7 @@ static int try_failures(struct failure_trial *trial)
 {
 	const struct schedule *s = trial->schedule;
 	struct cells cells;
-	int error = cells_open(&cells, s), complete;
+	int error = cells_open(&cells, s, CELLS_FOLLOWED), complete;
 
 	if (error)
 		return error;

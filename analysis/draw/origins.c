@@ -1,14 +1,15 @@
 /* Finds the tree that carries a range of bytes, by the port at the bytes' first or last node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <string.h>
+#include <errno.h>
 #include "analysis/draw/origins.h"
+#include "base/error.h"
 #include "plan/semantics.h"
 
 /* Copied bytes leave their first node once: the first packet from that node with a byte decides.
  * Folded bytes come together at a node: the last packet to that node with a byte decides, and the
- * port is the receiver's. Both are kept as arrivals, at "times" that name step and port:
+ * port is the receiver's. A cell has a number that names step and port:
  *
- *	time = step * (ports + 1) + port + 1,   the first or the last of which counts. */
+ *	number = step * (ports + 1) + port + 1,   the least or the largest of which counts. */
 
 bool origins_known(const struct problem *problem)
 {
@@ -44,34 +45,39 @@ static int add(struct origins *origins, const struct packet *packet)
 {
 	const struct schedule *schedule = origins->schedule;
 	const struct network *net = &schedule->problem.net;
-	int port = packet->port, error = 0;
+	bool folds = collective_folds(schedule->problem.collective);
+	int port = folds ? network_reverse_port(net, packet->port) : packet->port;
+	uint64_t number = (uint64_t)packet->step * (uint64_t)(net->ports + 1) + (uint64_t)port + 1;
 
-	if (port >= net->ports)
-		return 0;
-	if (collective_folds(schedule->problem.collective))
-		port = network_reverse_port(net, port);
-	for (uint32_t i = 0; i < packet->count && !error; i++) {
-		struct range range = schedule->range[packet->first + i];
+	for (uint32_t i = 0; i < packet->count; i++) {
+		const struct range *range = &schedule->range[packet->first + i];
+		struct cell_run of = cells_of(&origins->ports, range);
 
-		if (!tells(&schedule->problem, packet, range.block))
+		if (!tells(&schedule->problem, packet, range->block))
 			continue;
-		range.block = name_of(schedule, range.block);
-		error = arrivals_add(&origins->ports, 0, &range,
-			(double)packet->step * (net->ports + 1) + port + 1);
+		for (size_t c = of.first; c < of.end; c++) {
+			uint64_t *known =
+				cells_place(&origins->ports, 0, name_of(schedule, range->block), c);
+
+			if (!known)
+				return why(ENOMEM, "no memory for the ports of %s", net->name);
+			if (!*known || (folds ? number > *known : number < *known))
+				*known = number;
+		}
 	}
-	return error;
+	return 0;
 }
 
 int origins_open(struct origins *origins, const struct schedule *schedule)
 {
+	const struct problem *problem = &schedule->problem;
 	int error;
 
 	*origins = (struct origins){ .schedule = schedule };
-	error = arrivals_open(&origins->ports, 1, collective_folds(schedule->problem.collective));
-	if (!origins_known(&schedule->problem))
-		return error;
-	for (size_t k = 0; k < schedule->packets && !error; k++)
-		error = add(origins, &schedule->packet[k]);
+	error = cells_open(&origins->ports, schedule, UINT64_MAX);
+	for (size_t k = 0; k < schedule->packets && origins_known(problem) && !error; k++)
+		if (schedule->packet[k].port < problem->net.ports)
+			error = add(origins, &schedule->packet[k]);
 	if (error)
 		origins_free(origins);
 	return error;
@@ -79,15 +85,15 @@ int origins_open(struct origins *origins, const struct schedule *schedule)
 
 void origins_free(struct origins *origins)
 {
-	arrivals_free(&origins->ports);
+	cells_close(&origins->ports);
 }
 
 int origins_port(const struct origins *origins, const struct range *range)
 {
-	struct range first = { name_of(origins->schedule, range->block), range->begin,
-		range->begin + 1 };
-	double time = arrivals_when(&origins->ports, 0, &first);
-	int ports = origins->schedule->problem.net.ports;
+	size_t first = cells_of(&origins->ports, range).first;
+	uint64_t number =
+		cells_get(&origins->ports, 0, name_of(origins->schedule, range->block), first);
+	uint64_t ports = (uint64_t)origins->schedule->problem.net.ports;
 
-	return time < 1 ? 0 : (int)((int64_t)time % (ports + 1)) - 1;
+	return number ? (int)(number % (ports + 1)) - 1 : 0;
 }

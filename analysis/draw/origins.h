@@ -3,12 +3,12 @@
 #ifndef ANALYSIS_DRAW_ORIGINS_H
 #define ANALYSIS_DRAW_ORIGINS_H
 
-#include "plan/model/arrival_times.h"
+#include "plan/lists/cells.h"
 
 /* The trees of a family differ in the port of the root, so the port identifies the tree. */
 struct origins {
 	const struct schedule *schedule;
-	struct arrivals ports;
+	struct cells ports;
 };
 
 /* Returns 0 or -ENOMEM. */

@@ -10,4 +10,10 @@
  * range goes beyond a slice of an all-reduce. */
 struct range range_translated(const struct schedule *schedule, int w, struct range *range);
 
+/* Returns the node from which the packet comes to node 0 that corresponds to a packet of node 0. */
+static inline int view_sender(const struct schedule *schedule, const struct packet *packet)
+{
+	return network_neighbour(&schedule->problem.net, 0, packet_back_port(schedule, packet));
+}
+
 #endif

@@ -2,12 +2,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/arith.h"
 #include "base/array.h"
 #include "base/error.h"
-#include "plan/model/arrival_times.h"
 #include "plan/model/core_simulator.h"
-#include "plan/model/arrival_table.h"
+#include "plan/lists/cells.h"
 #include "plan/lists/translate.h"
 #include "plan/model/occupancy.h"
 #include "plan/model/port_overlap.h"
@@ -45,10 +45,9 @@ struct question {
 struct simulated_clock {
 	const struct schedule *schedule;
 	const struct machine *machine;
-	struct arrivals arrivals;
-	struct arrival_table table; /* used instead of arrivals if it has times */
+	struct cells cells; /* when each came to each node */
+	bool folds;	    /* bytes that come again count from the last arrival */
 	struct occupancy occupancy;
-	struct nodes before; /* the nodes that have the table's block from the beginning */
 	double *heard;	     /* of each node: when the last packet came */
 	/* of each node: the last step in which the node sends. Arrivals in this step or later are
 	 * not kept. */
@@ -59,10 +58,52 @@ struct simulated_clock {
 	bool failed; /* out of memory */
 	struct runs *runs; /* of each node, in a prefix fold */
 	struct question asked;
-	/* of each node: 1 + the last packet to the node in this step; 0: no packet */
-	uint32_t *first_to;
-	uint32_t *other_to; /* [packets of the longest step] the packet before, to the same node */
 };
+
+/* A time that is not negative, as the value of a cell. */
+static uint64_t value_of(double time)
+{
+	uint64_t value;
+
+	memcpy(&value, &time, sizeof value);
+	return value;
+}
+
+static double time_of(uint64_t value)
+{
+	double time;
+
+	memcpy(&time, &value, sizeof time);
+	return time;
+}
+
+/* Returns the time at which the last of these bytes came to node v, or 0 if no byte came. */
+static double came_at(const struct simulated_clock *clock, int v, const struct range *range)
+{
+	struct cell_run of = cells_of(&clock->cells, range);
+	double time = 0;
+
+	for (size_t c = of.first; c < of.end; c++)
+		time = larger(time, time_of(cells_get(&clock->cells, v, range->block, c)));
+	return time;
+}
+
+/* Notes that these bytes come to node v. */
+static int note_arrival(
+	struct simulated_clock *clock, int v, const struct range *range, double time)
+{
+	struct cell_run of = cells_of(&clock->cells, range);
+
+	for (size_t c = of.first; c < of.end; c++) {
+		uint64_t *came = cells_place(&clock->cells, v, range->block, c);
+
+		if (!came)
+			return -ENOMEM;
+		if (!*came || (clock->folds ? time > time_of(*came) : time < time_of(*came)))
+			*came = value_of(time);
+	}
+	return 0;
+}
 
 double schedule_synchronous(const struct schedule *schedule, const struct machine *machine)
 {
@@ -101,11 +142,10 @@ static double joined_there(struct simulated_clock *clock, int v, struct run *mad
 		struct range part = { run_block(problem, runs->run[runs->way[i]]), made->begin,
 			made->end };
 
-		there = larger(there, arrivals_when(&clock->arrivals, v, &part));
+		there = larger(there, came_at(clock, v, &part));
 	}
 	whole = (struct range){ run_block(problem, *made), made->begin, made->end };
-	if (runs->ways > 1 &&
-		(arrivals_add(&clock->arrivals, v, &whole, there) || runs_add(runs, *made)))
+	if (runs->ways > 1 && (note_arrival(clock, v, &whole, there) || runs_add(runs, *made)))
 		clock->failed = true;
 	return there;
 }
@@ -132,9 +172,7 @@ static double range_there(struct simulated_clock *clock, const struct range *ran
 	if (asked->v != v || asked->range.block != range->block ||
 		asked->range.begin != range->begin || asked->range.end != range->end)
 		*asked = (struct question){ v, *range,
-			clock->runs	   ? run_there(clock, range, v)
-			: clock->table.time ? arrival_table_when(&clock->table, v, range)
-					 : arrivals_when(&clock->arrivals, v, range) };
+			clock->runs ? run_there(clock, range, v) : came_at(clock, v, range) };
 	return asked->there;
 }
 
@@ -166,26 +204,15 @@ static double send_packet(struct simulated_clock *clock, size_t k)
 	return end;
 }
 
-static int note_run(struct simulated_clock *clock, int v, const struct range *range)
-{
-	return clock->runs ? runs_add(&clock->runs[v],
-				     run_of_range(&clock->schedule->problem, range))
-			   : 0;
-}
-
 static int arrive(struct simulated_clock *clock, int v, const struct range *range, double time)
 {
 	const struct problem *problem = &clock->schedule->problem;
-	struct nodes before =
-		clock->table.time ? clock->before : semantics_before(problem, range->block);
 
-	if (!collective_combines(problem->collective) && nodes_have(before, v))
+	if (!clock->folds && nodes_have(semantics_before(problem, range->block), v))
 		return 0; /* the node had the bytes from the beginning */
-	if (!clock->table.time)
-		return note_run(clock, v, range) ? -ENOMEM
-						 : arrivals_add(&clock->arrivals, v, range, time);
-	arrival_table_add(&clock->table, v, range, time);
-	return 0;
+	if (clock->runs && runs_add(&clock->runs[v], run_of_range(problem, range)))
+		return -ENOMEM;
+	return note_arrival(clock, v, range, time);
 }
 
 static int arrive_in_view(struct simulated_clock *clock, int w, struct range range, double time)
@@ -205,11 +232,9 @@ static int receive_packet(struct simulated_clock *clock, size_t k, double end)
 	const struct schedule *schedule = clock->schedule;
 	const struct packet *packet = &schedule->packet[k];
 	const struct range *range = schedule->range + packet->first;
-	int v = schedule->view ? 0 : packet->to, w = 0, error = 0;
+	int v = schedule->view ? 0 : packet->to, error = 0;
+	int w = schedule->view ? view_sender(schedule, packet) : 0;
 
-	if (schedule->view)
-		w = network_neighbour(&schedule->problem.net, 0,
-			network_reverse_port(&schedule->problem.net, packet->port));
 	if (packet->step >= clock->last[v])
 		return 0;
 	clock->heard[v] = larger(clock->heard[v], end);
@@ -219,59 +244,18 @@ static int receive_packet(struct simulated_clock *clock, size_t k, double end)
 	return error;
 }
 
-/* Receives packets k ... next - 1 node by node, so that the arrivals at a node stay in the
- * caches. */
-static int receive_by_node(struct simulated_clock *clock, size_t k, size_t next)
-{
-	const struct schedule *schedule = clock->schedule;
-	int error = 0;
-
-	for (size_t i = k; i < next; i++) {
-		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
-
-		clock->other_to[i - k] = *first;
-		*first = (uint32_t)(i - k) + 1;
-	}
-	for (size_t i = k; i < next && !error; i++) {
-		uint32_t *first = &clock->first_to[schedule->view ? 0 : schedule->packet[i].to];
-
-		for (; *first && !error; *first = clock->other_to[*first - 1])
-			error = receive_packet(
-				clock, k + *first - 1, clock->step_end[*first - 1]);
-	}
-	return error;
-}
-
-/* Receives packets in the order of memory. A table needs no search at a node. */
-static int receive_in_order(struct simulated_clock *clock, size_t k, size_t next)
-{
-	int error = 0;
-
-	for (size_t i = k; i < next && !error; i++)
-		error = receive_packet(clock, i, clock->step_end[i - k]);
-	return error;
-}
-
-static int receive_step(struct simulated_clock *clock, size_t k, size_t next)
-{
-	return (clock->table.time ? receive_in_order : receive_by_node)(clock, k, next);
-}
-
 /* Prepares the pass: the last step in which each node sends, and the length of the longest step. */
 static int look_ahead(struct simulated_clock *clock, int nodes)
 {
 	const struct schedule *schedule = clock->schedule;
-	size_t longest = schedule_longest_step(schedule);
 
 	clock->heard = calloc((size_t)nodes, sizeof *clock->heard);
 	clock->last = calloc((size_t)nodes, sizeof *clock->last);
-	clock->first_to = calloc((size_t)nodes, sizeof *clock->first_to);
 	for (size_t k = 0; k < schedule->packets && clock->last; k++) /* in the order of steps */
 		clock->last[schedule->view ? 0 : schedule->packet[k].from] =
 			schedule->packet[k].step;
-	clock->other_to = array_new(longest, sizeof *clock->other_to);
-	clock->step_end = array_new(longest, sizeof *clock->step_end);
-	return clock->heard && clock->last && clock->first_to && clock->other_to && clock->step_end
+	clock->step_end = array_new(schedule_longest_step(schedule), sizeof *clock->step_end);
+	return clock->heard && clock->last && clock->step_end
 		       ? 0
 		       : why(ENOMEM, "no memory to simulate %d nodes", nodes);
 }
@@ -289,7 +273,8 @@ static int run(struct simulated_clock *clock)
 			clock->step_end[i - k] = end;
 			clock->latest = larger(clock->latest, end);
 		}
-		error = receive_step(clock, k, next);
+		for (size_t i = k; i < next && !error; i++)
+			error = receive_packet(clock, i, clock->step_end[i - k]);
 		clock->asked.v = -1;
 	}
 	return error;
@@ -325,33 +310,27 @@ static int find_times(const struct schedule *schedule, const struct machine *mac
 		.machine = machine,
 		.start = start,
 		.end = end,
-		.before = semantics_before(problem, 0),
+		.folds = collective_combines(problem->collective),
 		.asked = { .v = -1 } };
 	int nodes = schedule->view ? 1 : problem->net.nodes;
-	bool folds = collective_combines(problem->collective);
 	int error = look_ahead(&clock, nodes);
 
 	if (!error)
 		error = occupancy_open(&clock.occupancy, schedule);
 	if (!error)
-		error = arrivals_open(&clock.arrivals, nodes, folds);
-	if (!error)
-		error = arrival_table_open(&clock.table, schedule, folds);
+		error = cells_open(&clock.cells, schedule, UINT64_MAX);
 	if (!error)
 		error = runs_open(&clock);
 	if (!error)
 		error = run(&clock);
-	if (clock.failed)
+	if (clock.failed || error)
 		error = why(ENOMEM, "no memory to simulate %d nodes", nodes);
 	runs_close(&clock);
 	*latest = clock.latest;
-	arrival_table_free(&clock.table);
-	arrivals_free(&clock.arrivals);
+	cells_close(&clock.cells);
 	occupancy_free(&clock.occupancy);
 	free(clock.heard);
 	free(clock.last);
-	free(clock.first_to);
-	free(clock.other_to);
 	free(clock.step_end);
 	return error;
 }

@@ -2,7 +2,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
-#include "plan/verify/verify_cells.h"
+#include "base/error.h"
+#include "plan/lists/cells.h"
 #include "plan/semantics.h"
 #include "plan/verify/verify_internal.h"
 
@@ -64,7 +65,7 @@ static void tell_source(
 
 static bool has_cell(const struct copies_run *run, int v, uint64_t block, size_t c)
 {
-	return cells_get(&run->cells, v, block, c);
+	return cells_held(&run->cells, v, block, c);
 }
 
 /* Tells that the sender lacks cells of the range from cell c on, and all cells that come later by
@@ -74,7 +75,7 @@ static bool tell_lack(
 {
 	const struct cells *cells = &run->cells;
 	const struct packet *source;
-	size_t end = c + 1, last = cells_at(cells, r->end);
+	size_t end = c + 1, last = cells_of(cells, r).end;
 	char when[96];
 
 	if (is_only_counted(run->check))
@@ -97,9 +98,9 @@ static bool load_packet(const struct copies_run *run, const struct packet *p)
 {
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &run->s->range[p->first + i];
-		size_t last = cells_at(&run->cells, r->end);
+		struct cell_run cells = cells_of(&run->cells, r);
 
-		for (size_t c = cells_at(&run->cells, r->begin); c < last; c++)
+		for (size_t c = cells.first; c < cells.end; c++)
 			if (!has_cell(run, p->from, r->block, c))
 				return tell_lack(run, p, r, c);
 	}
@@ -115,9 +116,9 @@ static uint64_t held_bytes(const struct copies_run *run, const struct packet *p)
 
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &run->s->range[p->first + i];
-		size_t last = cells_at(cells, r->end);
+		struct cell_run of = cells_of(cells, r);
 
-		for (size_t c = cells_at(cells, r->begin); c < last; c++)
+		for (size_t c = of.first; c < of.end; c++)
 			if (has_cell(run, p->to, r->block, c))
 				held += cells->cut[c + 1] - cells->cut[c];
 	}
@@ -144,11 +145,16 @@ static int store_packet(struct copies_run *run, const struct packet *p)
 		count_redundancy(run, p);
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &run->s->range[p->first + i];
-		size_t last = cells_at(cells, r->end);
+		struct cell_run of = cells_of(cells, r);
 
-		for (size_t c = cells_at(cells, r->begin); c < last; c++)
-			if (cells_set(cells, p->to, r->block, c, 1))
-				return -ENOMEM;
+		for (size_t c = of.first; c < of.end; c++) {
+			uint64_t *has = cells_place(cells, p->to, r->block, c);
+
+			if (!has)
+				return why(ENOMEM, "no memory to verify a schedule on %s",
+					run->s->problem.net.name);
+			*has = 1;
+		}
 	}
 	return 0;
 }
@@ -212,7 +218,7 @@ static void check_promise(const struct copies_run *run)
 int verify_copies(const struct verification *check)
 {
 	struct copies_run run = { .check = check, .s = check->s };
-	int error = cells_open(&run.cells, check->s);
+	int error = cells_open(&run.cells, check->s, CELLS_FOLLOWED);
 	bool ended;
 
 	if (error)

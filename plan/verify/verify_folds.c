@@ -6,7 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/error.h"
-#include "plan/verify/verify_cells.h"
+#include "plan/lists/cells.h"
 #include "plan/verify/contributions.h"
 #include "plan/verify/verify_internal.h"
 
@@ -62,7 +62,7 @@ static int order_packets(struct folds_run *run)
 
 /* ---- Packets, sorted by piece with a counting sort ---- */
 
-static size_t cells_of(const struct folds_run *run)
+static size_t cells_in_block(const struct folds_run *run)
 {
 	return run->cells.cuts - 1;
 }
@@ -74,10 +74,10 @@ static void deal_packet(struct folds_run *run, uint32_t number, bool put)
 
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct range *r = &run->s->range[p->first + i];
-		size_t cell = cells_at(&run->cells, r->begin), end = cells_at(&run->cells, r->end);
-		uint64_t piece = r->block * cells_of(run) + cell;
+		struct cell_run cells = cells_of(&run->cells, r);
+		uint64_t piece = r->block * cells_in_block(run) + cells.first;
 
-		for (; cell < end && piece < run->pieces; cell++, piece++)
+		for (; cells.first < cells.end && piece < run->pieces; cells.first++, piece++)
 			if (put)
 				run->packet[run->first[piece + 1]++] = number;
 			else
@@ -85,24 +85,12 @@ static void deal_packet(struct folds_run *run, uint32_t number, bool put)
 	}
 }
 
-static size_t count_moves(const struct folds_run *run)
-{
-	size_t moves = 0;
-
-	for (size_t i = 0; i < run->s->ranges; i++) {
-		const struct range *r = &run->s->range[i];
-
-		moves += cells_at(&run->cells, r->end) - cells_at(&run->cells, r->begin);
-	}
-	return moves;
-}
-
 /* Sorts the packets by piece. If there are more pieces than moves, some piece among the first moves
  * + 1 never moves, and fails the check. */
 static int deal_packets(struct folds_run *run)
 {
-	uint64_t pieces = semantics_blocks(&run->s->problem) * cells_of(run);
-	size_t moves = count_moves(run);
+	uint64_t pieces = semantics_blocks(&run->s->problem) * cells_in_block(run);
+	size_t moves = (size_t)cells_moved(&run->cells, run->s);
 
 	run->pieces = pieces <= moves ? (size_t)pieces : moves + 1;
 	run->first = array_zeros(run->pieces + 2, sizeof *run->first);
@@ -141,8 +129,8 @@ static void list_culprits(char text[192], const char *what, const struct culprit
 
 static bool tell_wrong(const struct folds_run *run, size_t piece, const struct miscount *wrong)
 {
-	unsigned long long block = piece / cells_of(run);
-	const size_t *cut = &run->cells.cut[piece % cells_of(run)];
+	unsigned long long block = piece / cells_in_block(run);
+	const size_t *cut = &run->cells.cut[piece % cells_in_block(run)];
 	char whose[192] = "";
 
 	if (wrong->alone)
@@ -161,7 +149,7 @@ static bool tell_wrong(const struct folds_run *run, size_t piece, const struct m
 static int follow_piece(struct folds_run *run, size_t piece, struct miscount *wrong)
 {
 	size_t begin = run->first[piece], end = run->first[piece + 1];
-	struct nodes after = semantics_after(&run->s->problem, piece / cells_of(run));
+	struct nodes after = semantics_after(&run->s->problem, piece / cells_in_block(run));
 	int error = contributions_begin(&run->contributions, end - begin);
 
 	if (error)
@@ -210,7 +198,7 @@ int verify_folds(const struct verification *check)
 	struct folds_run run = {
 		.check = check, .s = s, .contributions = contributions_of(s->problem.net.nodes)
 	};
-	int error = cells_open(&run.cells, s);
+	int error = cells_open(&run.cells, s, CELLS_FOLLOWED);
 
 	if (error)
 		return error;
