@@ -21,8 +21,8 @@ struct cells {
 	struct cell_table number; /* of the cell that begins at a cut */
 	struct cell_table value;
 	size_t nodes;
-	uint64_t *
-		single; /* [cuts * nodes], used instead of `value` for the single block of all nodes */
+	/* [cuts * nodes], instead of `value` where all nodes have a single block */
+	uint64_t *single;
 };
 
 /* Cells first ... end - 1. */

@@ -100,7 +100,7 @@ runtime/ring/atomics.h:         tests/explorer
 
 # library: the rooms that may include its headers. Any other header in <> must be the system's.
 libraries='
-jansson.h:                  perf tool
+jansson.h:                  perf tool/output
 mpi.h:                      perf/clusters perf/peers perf/peers/programs mpi tool/mpi include
 omp.h:                      perf/peers perf/peers/programs examples
 parallel/:                  perf/peers/programs

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "perf/row_comparison.h"
 #include "perf/timing/stats.h"
-#include "tool/json_memory.h"
+#include "tool/output/json_memory.h"
 #include "tool/reports/bench_plot.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/options.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <jansson.h>
 #include <stdlib.h>
-#include "tool/json_memory.h"
+#include "tool/output/json_memory.h"
 #include "tool/output/diagnostics.h"
 
 /* Without memory jansson 2.14 frees a value twice that cannot be put into an object. */
