@@ -1,17 +1,72 @@
-/* Finds the sub-command, reads its options, and runs the sub-command. */
+/* Finds the sub-command, reads its options and runs it, or shows its help. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "grove.h"
 #include "tool/command_line.h"
-#include "tool/arguments/help.h"
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/options.h"
 #include "tool/output/progress.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/stream_error.h"
 #include "tool/output/table.h"
+#include "tool/output/wrap.h"
+#include "tool/arguments/command.h"
+
+enum {
+	INDENT = 24
+};
+
+/* Print the help of grove, and of a sub-command with its options. */
+static void help_all(void)
+{
+	const struct command *command;
+
+	puts("grove moves buffers between the nodes of an interconnection network along many\n"
+	     "spanning trees at once. The nodes are threads of this machine.\n");
+	for (int i = 0; (command = command_at(i)); i++)
+		printf("  grove %-9s %s\n", command->name, command->text);
+	puts("\n"
+	     "  grove COMMAND --help     the options of COMMAND\n"
+	     "  grove help COMMAND       the same\n"
+	     "  grove version\n"
+	     "\n"
+	     "Begin with:  grove demo\n"
+	     "             grove trees cube:3 nesbt\n"
+	     "             grove plan broadcast nesbt cube:3 --bytes 1024 --packet 128\n"
+	     "             grove run allreduce auto cube:3 --bytes 4M --type f64\n"
+	     "\n"
+	     "Exit status: 0 done; 1 a check failed; 2 wrong usage or an impossible request;\n"
+	     "3 timed out or deadlocked; 77 cannot run here.");
+}
+
+static void print_option(const struct option_line *line)
+{
+	int used = printf("  --%s%s%s", line->name, line->argument ? " " : "",
+		line->argument ? line->argument : "");
+
+	for (const char *letter = line->letters; letter && *letter; letter++)
+		used += printf(", -%c", *letter);
+	if (used >= INDENT - 1) {
+		putchar('\n');
+		used = 0;
+	}
+	printf("%*s", INDENT - used, "");
+	wrap_words(line->text, INDENT, INDENT);
+	putchar('\n');
+}
+
+static void help_command(const struct command *command)
+{
+	printf("grove %s%s%s [options]\n    %s\n\n", command->name, command->form[0] ? " " : "",
+		command->form, command->text);
+	if (command->more[0])
+		printf("%s\n", command->more);
+	for (int i = 0; i < OPTIONS; i++)
+		if (option_at(i)->takes & command->bit)
+			print_option(option_at(i));
+}
 
 /* Sub-commands that show their progress, because a request may be very large. The sub-commands that
  * measure report their progress themselves. */

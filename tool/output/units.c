@@ -4,8 +4,46 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/unit_scales.h"
 #include "tool/output/units.h"
+
+enum quantity {
+	BYTES,
+	SECONDS,
+	BYTES_PER_SECOND,
+	PER_SECOND
+};
+
+struct unit {
+	double value;
+	const char *name;
+};
+
+/* Returns the units of a quantity, the smallest first; the last has no name. */
+static const struct unit *units_of(enum quantity quantity)
+{
+	static const struct unit units[][6] = {
+		[BYTES] = { { 1, "B" }, { 1024, "KiB" }, { 1048576, "MiB" }, { 1073741824, "GiB" },
+			{ 1099511627776, "TiB" }, { 0 } },
+		[SECONDS] = { { 1e-9, "ns" }, { 1e-6, "us" }, { 1e-3, "ms" }, { 1, "s" }, { 0 } },
+		[BYTES_PER_SECOND] = { { 1, "B/s" }, { 1e3, "kB/s" }, { 1e6, "MB/s" },
+			{ 1e9, "GB/s" }, { 1e12, "TB/s" }, { 0 } },
+		[PER_SECOND] = { { 1, "/s" }, { 1e3, "k/s" }, { 1e6, "M/s" }, { 1e9, "G/s" },
+			{ 0 } },
+	};
+
+	return units[quantity];
+}
+
+/* Returns the largest unit of which the number has at least `part`; of a smaller number the
+ * smallest unit. */
+static const struct unit *unit_for(enum quantity quantity, double number, double part)
+{
+	const struct unit *unit = units_of(quantity);
+
+	while (unit[1].name && number >= unit[1].value * part)
+		unit++;
+	return unit;
+}
 
 enum {
 	TEXTS = 32, /* that are valid together */
@@ -36,8 +74,8 @@ static const char *write(double number, enum quantity quantity)
 		return "-";
 	if (number == 0)
 		return short_text("0 %s", unit->name);
-	return short_text("%.*f %s", fabs(scaled) < 9.995 ? 2 : fabs(scaled) < 99.95, scaled,
-		unit->name);
+	return short_text(
+		"%.*f %s", fabs(scaled) < 9.995 ? 2 : fabs(scaled) < 99.95, scaled, unit->name);
 }
 
 const char *time_text(double seconds)
