@@ -12,6 +12,7 @@
 #include "library/machine/distance.h"
 #include "library/machine/machine_files.h"
 #include "library/library_internal.h"
+#include "perf/timing/verb_form.h"
 #include "tool/arguments/fold_names.h"
 #include "tool/arguments/option_values.h"
 
@@ -223,4 +224,28 @@ int read_range(struct options *options, const char *text)
 		return why(EINVAL, "%g:%g is not a range: LOW is less than HIGH, both finite",
 			options->low, options->high);
 	return 0;
+}
+
+static int read_seed(struct size_rule *rule, const char *text)
+{
+	char *end;
+	unsigned long seed = strtoul(text, &end, 10);
+
+	if (*text < '0' || *text > '9' || *end || strlen(text) > 9)
+		return why(EINVAL, "random:%s: a seed is a number from 0 to 999999999", text);
+	*rule = (struct size_rule){ SIZES_RANDOM, (uint32_t)seed };
+	return 0;
+}
+
+int read_sizes(struct options *options, const char *text)
+{
+	if (!strncmp(text, "random:", 7))
+		return read_seed(&options->sizes, text + 7);
+	for (enum size_rule_kind kind = SIZES_EVEN; kind <= SIZES_ONE; kind++)
+		if (kind != SIZES_RANDOM && !strcmp(text, size_rule_name(kind))) {
+			options->sizes = (struct size_rule){ kind, 0 };
+			return 0;
+		}
+	return why(EINVAL, "'%s' is not a rule of sizes; there are even, linear, random:SEED, one",
+		text);
 }
