@@ -308,7 +308,7 @@ ok $? "limits: no folder of more than $most_files files of C" "$said"
 	# shellcheck disable=SC2046 # words
 	long_lines $(cat "$folder/sources")
 ) >"$folder/long"
-[ "$(wc -l <"$folder/sources")" -gt 1200 ] && [ ! -s "$folder/long" ]
+[ "$(wc -l <"$folder/sources")" -gt 1000 ] && [ ! -s "$folder/long" ]
 ok $? "limits: no line of more than $most_columns columns" "$(cat "$folder/long")"
 
 # Each limit can be passed.
