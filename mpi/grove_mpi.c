@@ -156,14 +156,15 @@ static int check_level(const struct opening *o, const struct grove_team *team)
 static int open_carrier(struct opening *o)
 {
 	char line[LINE];
-	int error = mpi_carrier_open(&o->carrier, o->comm, line, sizeof line);
+	int error;
 
+	if (mpi_links_open(&o->links, o->comm))
+		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
+	error = mpi_carrier_open(&o->carrier, o->comm, &o->links.hosts, line, sizeof line);
 	if (error)
 		return refuse(-error, "grove_mpi_open: ", line);
-	o->wired.carrier = o->carrier;
 	o->carrier->any_order = o->any_order;
-	if (mpi_links_open(&o->links, o->comm, o->carrier->cores))
-		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
+	o->wired.carrier = o->carrier;
 	o->wired.host_of = o->links.hosts.of;
 	o->wired.between = o->links.between;
 	return 0;

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/mpi_carrier.h"
-#include "mpi/mpi_hosts.h"
 #include "mpi/mpi_native.h"
 #include "mpi/mpi_requests.h"
 
@@ -85,8 +84,8 @@ static bool finds(struct carrier *carrier, struct carriage *c)
 	MPI_Count bytes = 0;
 	int found = 0, count = 0;
 
-	if (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, inside(carrier)->comm[BODIES], &found,
-		    &status) ||
+	if (MPI_Iprobe(
+		    MPI_ANY_SOURCE, MPI_ANY_TAG, inside(carrier)->comm[BODIES], &found, &status) ||
 		!found)
 		return false;
 	c->channel = BODIES;
@@ -141,31 +140,26 @@ static void close_carrier(struct carrier *carrier)
 }
 
 /* Shares memory with the other processes, if all are on one host. */
-static int share(struct mpi_carrier *m, MPI_Comm comm)
+static int share(struct mpi_carrier *m, const struct mpi_hosts *hosts)
 {
-	MPI_Comm host = MPI_COMM_NULL;
-	int beside = 0, unit, error;
 	size_t own = common_bytes(m->carrier.processes);
 	MPI_Aint bytes = m->carrier.process ? 0 : (MPI_Aint)own + LINE;
 	void *common = NULL;
+	int unit, error;
 
-	error = MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+	if (hosts->ranks == 1 || hosts->count > 1)
+		return 0;
+	error = MPI_Win_allocate_shared(
+		bytes, 1, MPI_INFO_NULL, hosts->beside, &common, &m->common);
 	if (!error)
-		error = MPI_Comm_size(host, &beside);
-	if (!error && beside > 1 && beside == m->carrier.processes)
-		error = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, host, &common, &m->common);
-	if (!error && m->common != MPI_WIN_NULL)
 		error = MPI_Win_shared_query(m->common, 0, &bytes, &unit, &common);
+	if (error)
+		return error;
 	/* The memory lies alike in the pages of all processes. */
-	if (!error && common)
-		m->carrier.common = (void *)(((uintptr_t)common + LINE - 1) / LINE * LINE);
-	if (!error && m->common != MPI_WIN_NULL && !m->carrier.process)
+	m->carrier.common = (void *)(((uintptr_t)common + LINE - 1) / LINE * LINE);
+	if (!m->carrier.process)
 		memset(m->carrier.common, 0, own);
-	if (!error && m->common != MPI_WIN_NULL)
-		error = MPI_Barrier(host);
-	if (host != MPI_COMM_NULL)
-		MPI_Comm_free(&host);
-	return error;
+	return MPI_Barrier(hosts->beside);
 }
 
 static int find_tags(struct mpi_carrier *m)
@@ -177,7 +171,8 @@ static int find_tags(struct mpi_carrier *m)
 	return *most;
 }
 
-int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes)
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts,
+	char *line, size_t bytes)
 {
 	struct mpi_carrier *m = calloc(1, sizeof *m);
 	int error = 0;
@@ -195,6 +190,7 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		.perform = perform,
 		.fold = fold,
 		.close = close_carrier,
+		.cores = hosts->cores,
 		.sleeps = SIMULATED_RANKS };
 	m->common = MPI_WIN_NULL;
 	for (int c = 0; c < CARRIER_CHANNELS; c++)
@@ -206,10 +202,8 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t
 		if (!error)
 			error = MPI_Comm_set_errhandler(m->comm[c], MPI_ERRORS_RETURN);
 	}
-	if (!error)
-		error = mpi_cores(comm, &m->carrier.cores);
 	if (!error && !SIMULATED_RANKS)
-		error = share(m, comm);
+		error = share(m, hosts);
 	if (error) {
 		error = refuse(&m->carrier, "opening", error);
 		snprintf(line, bytes, "%s", m->carrier.why);

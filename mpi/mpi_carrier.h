@@ -4,6 +4,7 @@
 #define MPI_MPI_CARRIER_H
 
 #include <mpi.h>
+#include "mpi/mpi_hosts.h"
 #include "runtime/wire/carrier.h"
 
 /* Ranks under SimGrid's MPI are not processes, and the ranks' time passes in calls of MPI alone. */
@@ -19,6 +20,7 @@ enum {
 
 /* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
  * function. Returns 0, or -errno with a line of `bytes` bytes. */
-int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, char *line, size_t bytes);
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts,
+	char *line, size_t bytes);
 
 #endif

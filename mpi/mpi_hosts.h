@@ -10,6 +10,10 @@
 struct mpi_hosts {
 	int ranks, count;
 	int *of; /* the host of each rank, numbered from 0 in the order of the ranks */
+	MPI_Comm beside; /* the ranks of this host */
+	/* The sum of the shares of the cores that this rank may use: a core that k ranks of the
+	 * host may use counts 1 / k. */
+	double cores;
 };
 
 /* All ranks of the communicator call this function. Ranks that can share memory are on the same
@@ -19,10 +23,5 @@ void mpi_hosts_close(struct mpi_hosts *hosts);
 
 /* Finds two ranks, far from each other, with such a link. Returns false if there is none. */
 bool mpi_hosts_pair(const struct mpi_hosts *hosts, enum rank_link link, int pair[2]);
-
-/* Each rank gets the sum of the shares of the cores that the rank may use: a core that k ranks of
- * the host may use counts 1 / k. All ranks of the communicator call this function. Returns an error
- * of MPI. */
-int mpi_cores(MPI_Comm comm, double *cores);
 
 #endif

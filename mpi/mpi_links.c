@@ -67,9 +67,9 @@ static void leave_out(const struct mpi_hosts *hosts, struct grove_wired_between 
 
 /* A file that is wrong is as no file here: the command says why. Simulated ranks have the costs of
  * the platform. */
-static int find_kept(struct mpi_links *links, MPI_Comm comm, double cores)
+static int find_kept(struct mpi_links *links, MPI_Comm comm)
 {
-	int rank, kind = kind_of(cores);
+	int rank, kind = kind_of(links->hosts.cores);
 	int error = MPI_Allreduce(MPI_IN_PLACE, &kind, 1, MPI_INT, MPI_MAX, comm);
 	char name[MPI_NAME];
 
@@ -85,8 +85,9 @@ static int find_kept(struct mpi_links *links, MPI_Comm comm, double cores)
 }
 
 /* Finds the number of cores of a host where ranks outnumber cores: the mean of all hosts. */
-static int count_cores(struct mpi_links *links, MPI_Comm comm, double cores)
+static int count_cores(struct mpi_links *links, MPI_Comm comm)
 {
+	double cores = links->hosts.cores;
 	int error = MPI_Allreduce(MPI_IN_PLACE, &cores, 1, MPI_DOUBLE, MPI_SUM, comm);
 
 	if (!error && cores < links->hosts.ranks - ROUNDING)
@@ -96,18 +97,18 @@ static int count_cores(struct mpi_links *links, MPI_Comm comm, double cores)
 	return error;
 }
 
-int mpi_links_open(struct mpi_links *links, MPI_Comm comm, double cores)
+int mpi_links_open(struct mpi_links *links, MPI_Comm comm)
 {
 	int error;
 
 	links->between = (struct grove_wired_between){ 0 };
 	error = mpi_hosts_open(&links->hosts, comm);
 	if (!error && links->hosts.ranks > 1 && !SIMULATED_RANKS)
-		error = find_kept(links, comm, cores);
+		error = find_kept(links, comm);
 	if (!error && !is_complete(&links->hosts, &links->between))
 		error = mpi_costs(comm, &links->hosts, &links->between);
 	if (!error && links->hosts.ranks > 1 && !SIMULATED_RANKS)
-		error = count_cores(links, comm, cores);
+		error = count_cores(links, comm);
 	if (!error)
 		leave_out(&links->hosts, &links->between);
 	return error;

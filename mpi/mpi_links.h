@@ -12,10 +12,9 @@ struct mpi_links {
 	struct grove_wired_between between;
 };
 
-/* All ranks of the communicator call this function, each with the cores that the rank has, and get
- * the same costs: the costs of the first rank's file, or of measured messages. A single rank has no
- * costs. Returns an error of MPI. */
-int mpi_links_open(struct mpi_links *links, MPI_Comm comm, double cores);
+/* All ranks of the communicator call this function, and get the same costs: the costs of the first
+ * rank's file, or of measured messages. A single rank has no costs. Returns an error of MPI. */
+int mpi_links_open(struct mpi_links *links, MPI_Comm comm);
 void mpi_links_close(struct mpi_links *links);
 
 /* Writes the name and version of the MPI, without a line's end. */

@@ -10,7 +10,6 @@
 #include "grove_mpi.h"
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_costs.h"
-#include "mpi/mpi_hosts.h"
 #include "mpi/mpi_links.h"
 #include "perf/timing/process_group.h"
 #include "tool/mpi/link_rounds.h"
@@ -102,7 +101,6 @@ static int cores_of_rank(double cores)
 
 int ranks_join(const struct rank_options *options)
 {
-	double cores;
 	int error;
 
 	group = (struct process_group){
@@ -115,10 +113,8 @@ int ranks_join(const struct rank_options *options)
 	group.count = ranks_count();
 	if (group.count == 1)
 		return 0;
-	if (SIMULATED_RANKS || mpi_cores(MPI_COMM_WORLD, &cores))
-		cores = 1;
-	group.cores = cores_of_rank(cores);
-	error = mpi_links_open(&links, MPI_COMM_WORLD, cores);
+	error = mpi_links_open(&links, MPI_COMM_WORLD);
+	group.cores = cores_of_rank(SIMULATED_RANKS ? 1 : links.hosts.cores);
 	group.between = links.between;
 	group.host_of = links.hosts.of;
 	if (!group.number)
