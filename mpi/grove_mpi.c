@@ -1,7 +1,6 @@
 /* Opens teams over the ranks of a communicator. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "grove_measure.h"
 #include "grove_mpi.h"
 #include "library/wired.h"
+#include "mpi/mpi_agree.h"
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_links.h"
 
@@ -27,32 +27,6 @@ struct opening {
 	bool any_order;
 };
 
-static int refuse(int error, const char *what, const char *detail)
-{
-	char line[2 * LINE];
-
-	snprintf(line, sizeof line, "%s%s", what, detail);
-	return grove_wired_refuse(-error, line);
-}
-
-/* Gives all ranks the error, and its line, of the first rank that has one. */
-static int confer(const struct opening *o, int error)
-{
-	struct {
-		int error;
-		char line[LINE];
-	} first = { error, "" };
-	int rank = error ? o->rank : INT_MAX;
-
-	if (MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, o->comm))
-		return refuse(EIO, "grove_mpi_open: the ranks could not agree", "");
-	if (rank == INT_MAX)
-		return 0;
-	snprintf(first.line, sizeof first.line, "%s", grove_why());
-	MPI_Bcast(&first, sizeof first, MPI_BYTE, rank, o->comm);
-	return refuse(-first.error, first.line, "");
-}
-
 /* ---- Options ---- */
 
 static int read_options(struct opening *o, const struct grove_mpi_options *options)
@@ -61,14 +35,13 @@ static int read_options(struct opening *o, const struct grove_mpi_options *optio
 	size_t size = options->size ? options->size : sizeof own;
 
 	if (size < sizeof own || size > LARGEST)
-		return refuse(EINVAL,
-			"struct grove_mpi_options: its size is 0, or sizeof the struct", "");
+		return grove_wired_refuse(
+			-EINVAL, "struct grove_mpi_options: its size is 0, or sizeof the struct");
 	for (size_t i = sizeof own; i < size; i++)
 		if (((const unsigned char *)options)[i])
-			return refuse(EINVAL,
+			return grove_wired_refuse(-EINVAL,
 				"struct grove_mpi_options: a field is set that this version does "
-				"not know",
-				"");
+				"not know");
 	own = *options;
 	o->wired.process_of = own.rank_of;
 	o->any_order = own.any_order;
@@ -84,19 +57,11 @@ static uint64_t hash(uint64_t value, const void *bytes, size_t count)
 
 static const uint64_t HASH_BEGIN = UINT64_C(14695981039346656037);
 
-/* All ranks refuse if the value differs between ranks. */
 static int same_everywhere(const struct opening *o, uint64_t value)
 {
-	int64_t pair[2] = { (int64_t)value, ~(int64_t)value };
-
-	if (MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, o->comm))
-		return refuse(EIO, "grove_mpi_open: the ranks could not compare options", "");
-	if (pair[0] == ~pair[1])
-		return 0;
-	return refuse(EINVAL,
+	return mpi_compare(o->comm, value,
 		"grove_mpi_open: the ranks give different networks, timeouts, tables of nodes, or "
-		"orders of folds",
-		"");
+		"orders of folds");
 }
 
 /* Compares the network, the timeout, whether a table of places is given, and whether folds may be
@@ -148,21 +113,20 @@ static int check_level(const struct opening *o, const struct grove_team *team)
 			     : "rank %d: %s is not enough for %d threads in a rank: ask "
 			       "MPI_Init_thread for MPI_THREAD_SERIALIZED or _MULTIPLE",
 		o->rank, names[is], threads);
-	return refuse(EINVAL, line, "");
+	return grove_wired_refuse(-EINVAL, line);
 }
 
 /* ---- Opening ---- */
 
 static int open_carrier(struct opening *o)
 {
-	char line[LINE];
 	int error;
 
 	if (mpi_links_open(&o->links, o->comm))
-		return refuse(EIO, "grove_mpi_open: the links could not be measured", "");
-	error = mpi_carrier_open(&o->carrier, o->comm, &o->links.hosts, line, sizeof line);
+		return grove_wired_refuse(-EIO, "grove_mpi_open: the links could not be measured");
+	error = mpi_carrier_open(&o->carrier, o->comm, &o->links.hosts);
 	if (error)
-		return refuse(-error, "grove_mpi_open: ", line);
+		return error;
 	o->carrier->any_order = o->any_order;
 	o->wired.carrier = o->carrier;
 	o->wired.host_of = o->links.hosts.of;
@@ -177,7 +141,8 @@ static int set_levels(const struct opening *o, struct grove_team *team)
 	struct grove_wired_within within = { 0 };
 	int *threads = calloc((size_t)o->ranks, sizeof *threads), error;
 
-	error = confer(o, threads ? 0 : refuse(ENOMEM, "no memory for a list of ranks", ""));
+	error = mpi_confer(o->comm,
+		threads ? 0 : grove_wired_refuse(-ENOMEM, "no memory for a list of ranks"));
 	if (o->rank == 0)
 		grove_wired_within(&within);
 	if (!error)
@@ -185,9 +150,10 @@ static int set_levels(const struct opening *o, struct grove_team *team)
 	if (!error &&
 		(MPI_Bcast(&within, sizeof within, MPI_BYTE, 0, o->comm) ||
 			MPI_Allreduce(MPI_IN_PLACE, threads, o->ranks, MPI_INT, MPI_MAX, o->comm)))
-		error = refuse(EIO, "grove_mpi_open: the ranks could not compare links", "");
+		error = grove_wired_refuse(
+			-EIO, "grove_mpi_open: the ranks could not compare links");
 	if (!error)
-		error = confer(o, grove_wired_levels(team, &o->wired, &within, threads));
+		error = mpi_confer(o->comm, grove_wired_levels(team, &o->wired, &within, threads));
 	free(threads);
 	return error;
 }
@@ -198,7 +164,8 @@ static int set_bodies(const struct opening *o, struct grove_team *team)
 	uint64_t bytes = grove_wired_bodies(team, SIZE_MAX);
 
 	if (MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UINT64_T, MPI_MIN, o->comm))
-		return refuse(EIO, "grove_mpi_open: the ranks could not compare caches", "");
+		return grove_wired_refuse(
+			-EIO, "grove_mpi_open: the ranks could not compare caches");
 	grove_wired_bodies(team, (size_t)bytes);
 	return 0;
 }
@@ -211,7 +178,7 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 
 	if (!own)
 		own = check_level(o, opened);
-	error = confer(o, own);
+	error = mpi_confer(o->comm, own);
 	if (!error)
 		error = same_table(o, opened);
 	if (!error)
@@ -228,7 +195,7 @@ static int open_everywhere(struct opening *o, struct grove_team **team)
 		grove_team_free(opened);
 	else if (!o->carrier->taken)
 		o->carrier->close(o->carrier);
-	return refuse(-error, line, "");
+	return grove_wired_refuse(error, line);
 }
 
 static int open_over(
@@ -239,11 +206,11 @@ static int open_over(
 
 	MPI_Comm_rank(comm, &o.rank);
 	MPI_Comm_size(comm, &o.ranks);
-	error = confer(&o, read_options(&o, options));
+	error = mpi_confer(o.comm, read_options(&o, options));
 	if (!error)
 		error = same_options(&o);
 	if (!error)
-		error = confer(&o, open_carrier(&o));
+		error = mpi_confer(o.comm, open_carrier(&o));
 	if (!error)
 		error = open_everywhere(&o, team);
 	mpi_links_close(&o.links);
@@ -258,14 +225,17 @@ int grove_mpi_open(struct grove_team **team, MPI_Comm comm, const struct grove_m
 	if (team)
 		*team = NULL;
 	if (!team || !options)
-		return refuse(EINVAL, "grove_mpi_open: team and options must not be NULL", "");
+		return grove_wired_refuse(
+			-EINVAL, "grove_mpi_open: team and options must not be NULL");
 	MPI_Initialized(&ready);
 	if (!ready)
-		return refuse(EINVAL, "grove_mpi_open: call MPI_Init_thread first", "");
+		return grove_wired_refuse(-EINVAL, "grove_mpi_open: call MPI_Init_thread first");
 	if (comm == MPI_COMM_NULL)
-		return refuse(EINVAL, "grove_mpi_open: the communicator is MPI_COMM_NULL", "");
+		return grove_wired_refuse(
+			-EINVAL, "grove_mpi_open: the communicator is MPI_COMM_NULL");
 	if (MPI_Comm_dup(comm, &own))
-		return refuse(EIO, "grove_mpi_open: the communicator cannot be duplicated", "");
+		return grove_wired_refuse(
+			-EIO, "grove_mpi_open: the communicator cannot be duplicated");
 	MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
 	error = open_over(team, options, own);
 	MPI_Comm_free(&own);

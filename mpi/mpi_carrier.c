@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "library/wired.h"
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_native.h"
 #include "mpi/mpi_requests.h"
@@ -171,16 +172,13 @@ static int find_tags(struct mpi_carrier *m)
 	return *most;
 }
 
-int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts,
-	char *line, size_t bytes)
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts)
 {
 	struct mpi_carrier *m = calloc(1, sizeof *m);
 	int error = 0;
 
-	if (!m) {
-		snprintf(line, bytes, "no memory for a carrier");
-		return -ENOMEM;
-	}
+	if (!m)
+		return grove_wired_refuse(-ENOMEM, "grove_mpi_open: no memory for a carrier");
 	m->carrier = (struct carrier){ .start = start,
 		.poll = poll,
 		.cancel = SIMULATED_RANKS ? NULL : cancel,
@@ -205,8 +203,8 @@ int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_h
 	if (!error && !SIMULATED_RANKS)
 		error = share(m, hosts);
 	if (error) {
-		error = refuse(&m->carrier, "opening", error);
-		snprintf(line, bytes, "%s", m->carrier.why);
+		error = refuse(&m->carrier, "grove_mpi_open: opening", error);
+		grove_wired_refuse(error, m->carrier.why);
 		carrier_free(m);
 		return error;
 	}

@@ -19,8 +19,7 @@ enum {
 #endif
 
 /* Opens a carrier over duplicates of the communicator. All processes of the communicator call this
- * function. Returns 0, or -errno with a line of `bytes` bytes. */
-int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts,
-	char *line, size_t bytes);
+ * function. Returns 0, or -errno with grove_why(). */
+int mpi_carrier_open(struct carrier **carrier, MPI_Comm comm, const struct mpi_hosts *hosts);
 
 #endif

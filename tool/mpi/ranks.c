@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "grove_mpi.h"
+#include "mpi/mpi_agree.h"
 #include "mpi/mpi_carrier.h"
 #include "mpi/mpi_costs.h"
 #include "mpi/mpi_links.h"
@@ -39,31 +40,15 @@ int ranks_count(void)
 bool ranks_have_same_words(int count, char *const *word)
 {
 	uint64_t hash = HASH_BEGIN;
-	int64_t pair[2];
 
 	for (int i = 0; i < count; i++)
 		hash = hash_bytes(hash, word[i], strlen(word[i]) + 1);
-	pair[0] = (int64_t)hash;
-	pair[1] = ~pair[0];
-	MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
-	return pair[0] == ~pair[1];
+	return !mpi_compare(MPI_COMM_WORLD, hash, "");
 }
 
-/* All ranks return the first rank's error, with the error's line. */
 static int confer(int error)
 {
-	struct {
-		int error;
-		char line[WHY_BYTES];
-	} first = { error, "" };
-	int rank = error ? group.number : INT_MAX;
-
-	MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-	if (rank == INT_MAX)
-		return 0;
-	snprintf(first.line, sizeof first.line, "%s", why_text());
-	MPI_Bcast(&first, sizeof first, MPI_BYTE, rank, MPI_COMM_WORLD);
-	return why(-first.error, "%s", first.line);
+	return mpi_confer(MPI_COMM_WORLD, error);
 }
 
 static int open_team(struct grove_team **team, const struct grove_team_options *options)
