@@ -47,7 +47,8 @@ struct packet_parcel {
 	uint32_t lent;	     /* the bytes follow as bodies, not in this parcel */
 	uint32_t records;    /* after these fields, before the payload */
 	uint32_t lends_from; /* the sender lends packets of more bytes */
-	uint32_t body;	     /* bytes of each body but the last; 0: a single body */
+	uint32_t body; /* if lent: bytes of each body but the last, or 0 for a single body; of a
+			      * message, the tag of its body */
 };
 
 enum {

@@ -18,30 +18,12 @@ void wires_release(struct team *team)
 	wires_unlock(team->spread.wires);
 }
 
-/* Counts the nodes of a process before a node of the process. */
-static int place_of(const struct team *team, int v)
-{
-	int place = 0;
-
-	for (int u = 0; u < v; u++)
-		place += team->spread.process_of[u] == team->spread.process_of[v];
-	return place;
-}
-
-/* Tags of channels follow those of the rings of links. */
-static int channel_tag(const struct wires *wires, int from, int to)
-{
-	const struct team *team = wires->team;
-	int pair = place_of(team, from) * wires->most_nodes + place_of(team, to);
-
-	return wires->peer[team->spread.process_of[to]].address + (int)links_of(team) + pair;
-}
-
 struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
 {
 	struct wires *wires = team->spread.wires;
-	struct wire *wire = calloc(1, sizeof *wire);
 	bool sends = node_is_here(&team->node[from]);
+	int tag = wires->hub->next_channel;
+	struct wire *wire = tag <= wires->carrier->most_tag ? calloc(1, sizeof *wire) : NULL;
 
 	if (!wire)
 		return NULL;
@@ -53,7 +35,8 @@ struct wire *wire_join(struct team *team, struct ring *ring, int from, int to)
 	wire->out.ring = sends ? ring : NULL;
 	wire->in.ring = sends ? NULL : ring;
 	wire->number = channel_number(team, from, to);
-	wire->out.tag = wire->in.tag = channel_tag(wires, from, to);
+	wire->out.tag = tag;
+	wires->hub->next_channel += sends;
 	wire->next = wires->all;
 	wires->all = wire;
 	return wire;

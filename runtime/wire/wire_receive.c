@@ -22,8 +22,10 @@ static const unsigned char *payload_of(const struct packet_parcel *parcel)
 static void lend(struct wire *wire, struct slot *slot, const struct packet_parcel *parcel)
 {
 	store_own(&slot->claim, OFFERED);
-	if (wire->channel)
+	if (wire->channel) {
+		wire->in.tag = (int)parcel->body;
 		return;
+	}
 	slot->lent.helps = false;
 	slot->lent.result = NULL;
 	slot->lent.body = parcel->body;

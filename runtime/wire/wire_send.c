@@ -119,7 +119,8 @@ static void put_head(const struct wire *wire, struct packet_parcel *parcel, cons
 	parcel->operation = load_own(&team->node[wire->node].news.entered);
 	parcel->lends_from = (uint32_t)team_inline_bytes(team);
 	parcel->lent = slot->extents != 0;
-	parcel->body = parcel->lent && !wire->channel ? slot->lent.body : 0;
+	if (parcel->lent)
+		parcel->body = wire->channel ? (uint32_t)wire->out.tag : slot->lent.body;
 	if (wire->channel && slot->bytes > SLOT_INLINE)
 		parcel->bytes = slot->message.size;
 	else if (parcel->lent)

@@ -135,20 +135,25 @@ static void port_open(struct wires *wires, int v, int port)
 	wires->all = wire;
 }
 
+/* Tags of bodies: the lower half is for rings of links, and the other for channels. */
+static int channels_begin(const struct carrier *carrier)
+{
+	return carrier->most_tag / 2;
+}
+
 static int ports_open(struct wires *wires)
 {
 	const struct team *team = wires->team;
-	size_t links = links_of(team), count = 0,
-	       pairs = (size_t)wires->most_nodes * (size_t)wires->most_nodes;
+	size_t links = links_of(team), count = 0;
+	int left = channels_begin(wires->carrier) - wires->hub->next_base;
 
 	for (int v = 0; v < team->net.nodes; v++)
 		for (int p = 0; p < team->net.ports; p++)
 			count += is_wired(team, v, p);
-	if (links + pairs + (size_t)wires->hub->next_base >
-		(size_t)wires->carrier->most_tag)
+	if (links >= (size_t)left)
 		return why(EINVAL, "%s: %zu links, and the library of messages tells only %d apart",
-			team->net.name, links, wires->carrier->most_tag - wires->hub->next_base);
-	wires->hub->next_base += (int)(links + pairs) + 1;
+			team->net.name, links, left);
+	wires->hub->next_base += (int)links + 1;
 	wires->wire = calloc(count + 1, sizeof *wires->wire);
 	if (!wires->wire)
 		return why(ENOMEM, "no memory for %zu wires", count);
@@ -220,8 +225,6 @@ static void peers_find(struct wires *wires)
 		struct peer *peer = &wires->peer[team->spread.process_of[v]];
 
 		wires->end.absent += peer->address == NO_MEMBER;
-		if (++peer->nodes > wires->most_nodes)
-			wires->most_nodes = peer->nodes;
 		peer->address = wires == wires->hub ? 0 : UNKNOWN;
 	}
 	wires->end.absent--; /* this process */
@@ -276,6 +279,7 @@ int wires_open(struct team *team, const struct wiring *wiring)
 	error = wires_new(team, carrier, NULL);
 	if (!error) {
 		team->spread.wires->turns.common = carrier->common;
+		team->spread.wires->next_channel = channels_begin(carrier);
 		error = ports_open(team->spread.wires);
 	}
 	if (!error)

@@ -132,7 +132,7 @@ enum {
 /* A process that has nodes of the team. The process gives out the address of the team there; tags
  * of bodies begin with the address. */
 struct peer {
-	int address, nodes;
+	int address;
 	bool left;	       /* all nodes of the process have left the sub-team */
 	_Atomic int64_t stood; /* time of the last answer if all nodes waited, or 0 */
 };
@@ -183,11 +183,11 @@ struct wires {
 	struct wires *hub, *beside; /* beside: the next sub-team's */
 	struct peer *peer;	    /* [processes] */
 	int next_base;		    /* of the hub: the first address that no team has */
+	int next_channel;	    /* of the hub: the first tag that no channel from here has */
 	_Atomic uint32_t locked;
 	struct wire *all; /* of ports and channels */
 	struct wire *wire; /* [count] of ports */
 	int count;
-	int most_nodes; /* of one process */
 	uint64_t moves; /* of the hub: messages that have begun or ended, and teams that are over */
 
 	struct parcels parcels; /* of the hub */
