@@ -67,10 +67,10 @@ static void abort_tell(struct wires *hub)
 	hub->failure.told = true;
 }
 
-static void abort_learn(struct wires *hub, const struct abort_parcel *abort)
+static void abort_learn(struct wires *hub, const struct told_fault *fault)
 {
 	hub->failure.told = hub->failure.from_others = true;
-	fault_learn(hub->team, &abort->fault);
+	fault_learn(hub->team, fault);
 }
 
 /* A process that has not begun the job yet, or still ends the job before, takes part in the job and
@@ -81,14 +81,10 @@ void abort_came(struct wires *hub, const struct parcel *parcel)
 
 	if (has_failed(hub))
 		return;
-	if (hub->in_job && abort->job == hub->turns.jobs) {
-		abort_learn(hub, abort);
-		return;
-	}
-	if (!hub->failure.early)
-		hub->failure.early = malloc(sizeof *hub->failure.early);
-	if (hub->failure.early)
-		*hub->failure.early = *abort;
+	if (hub->in_job && abort->job == hub->turns.jobs)
+		abort_learn(hub, &abort->fault);
+	else
+		hub->failure.early = abort->fault;
 }
 
 /* A body for which no node asked. */
@@ -324,8 +320,8 @@ void wires_begin(struct team *team)
 	wires->in_job = true;
 	turns_begin(wires);
 	memset(wires->end.gone, 0, (size_t)team->net.nodes * sizeof *wires->end.gone);
-	if (wires->failure.early)
-		abort_learn(wires, wires->failure.early);
+	if (wires->failure.early.error)
+		abort_learn(wires, &wires->failure.early);
 	wires_unlock(wires);
 }
 
@@ -381,8 +377,6 @@ static void job_over(struct wires *wires)
 
 enum {
 	FIRST_FAULT,
-	OPERATIONS_LOW,
-	OPERATIONS_HIGH,
 	HISTORY_LOW,
 	HISTORY_HIGH,
 	INTACT,
@@ -397,8 +391,6 @@ bool wires_agree(struct team *team)
 	const struct node *first = first_here(team);
 	int64_t process = wires->carrier->process;
 	int64_t votes[VOTES] = { [FIRST_FAULT] = NOBODY,
-		[OPERATIONS_LOW] = (int64_t)first->calls.operation,
-		[OPERATIONS_HIGH] = ~(int64_t)first->calls.operation,
 		[HISTORY_LOW] = (int64_t)first->calls.history,
 		[HISTORY_HIGH] = ~(int64_t)first->calls.history,
 		[INTACT] = intact_here(team) };
@@ -411,8 +403,7 @@ bool wires_agree(struct team *team)
 		wires_least(team, votes, VOTES);
 	if (wires->broken)
 		return false;
-	same = votes[OPERATIONS_LOW] == ~votes[OPERATIONS_HIGH] &&
-	       votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
+	same = votes[HISTORY_LOW] == ~votes[HISTORY_HIGH] && votes[INTACT];
 	if (votes[FIRST_FAULT] != NOBODY) {
 		share_fault(wires, (int)(votes[FIRST_FAULT] % SECOND_HAND));
 	} else if (!same) {

@@ -36,12 +36,6 @@ struct told_node {
 	struct told_record record[RECORDS];
 };
 
-/* The fault of a team: as in an abort_state, with its line. */
-struct told_fault {
-	int32_t error, result;
-	char line[REASON];
-};
-
 struct abort_parcel {
 	struct parcel parcel;
 	struct told_fault fault;

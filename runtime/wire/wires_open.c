@@ -36,7 +36,6 @@ static void wires_free(struct wires *wires)
 		wire_free(wire);
 	}
 	parcels_free(wires);
-	free(wires->failure.early);
 	free(wires->end.gone);
 	free(wires->peer);
 	free(wires->wire);

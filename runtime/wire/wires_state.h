@@ -166,9 +166,15 @@ struct ending {
 	_Atomic uint32_t over; /* all nodes have left, and nothing is under way */
 };
 
+/* The fault of a team, as a process tells other processes: as in an abort_state, with its line. */
+struct told_fault {
+	int32_t error, result;
+	char line[REASON];
+};
+
 /* What the processes know of a failure. All but expects_nothing are of the hub. */
 struct failure {
-	struct abort_parcel *early; /* an abort before its job has begun here */
+	struct told_fault early;    /* of an abort before its job has begun here */
 	bool told;		    /* the others know of the abort, or told this process */
 	bool from_others;	    /* another process told of the abort */
 	bool expects_nothing;	    /* the team has failed, and no body is expected any more */
