@@ -4,24 +4,21 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "base/small_file.h"
+#include "library/machine/bare_line.h"
 #include "perf/timing/clock.h"
 #include "perf/disturbance.h"
 #include "perf/timing/session.h"
-#include "runtime/ring/atomics.h"
 #include "runtime/node/team_state.h"
 
 enum {
 	MULTIPLICATIONS = 20000, /* about 30 us */
 	TRIES = 3,
-	TRIPS = 32,	 /* for each sample of a line */
-	SAMPLES = 24,	 /* the first sample is a warm-up */
-	LOOKS = 1 << 26, /* at a word that should change, some tenths of a second */
-	APART = 128
+	SAMPLES = 24 /* of a line's trips; the first is a warm-up */
 };
 
 static const double MOST_LOAD = 0.05;	  /* share of a thread's time */
@@ -30,25 +27,13 @@ static const double LEAST_MOVE = 1.15;	  /* of a line's round trip */
 static const double TIME_SLICE = 3e-3;	  /* seconds, where only their number is known */
 static const double LEAST_STOLEN = 0.015; /* seconds; the system counts hundredths */
 
-/* Writers and edges:
- *
- *	ping	the first thread of a pair
- *	pong	the second thread
- *
- * Both words only count, and carry no other data. */
-struct line {
-	_Alignas(APART) _Atomic uint64_t ping;
-	_Alignas(APART) _Atomic uint64_t pong;
-};
-
 struct watch {
 	struct team *team;
 	int threads;
 	bool own_cores;
-	uint64_t trips; /* of all looks so far */
 	struct team_sight before, after, *now;
-	double *quickest;  /* of each thread */
-	struct line *line; /* of each pair of threads */
+	double *quickest;    /* of each thread */
+	struct bounce *line; /* of each pair of threads */
 };
 
 /* ---- A look ---- */
@@ -96,17 +81,8 @@ static double arithmetic(void)
 	return least;
 }
 
-static bool reached(_Atomic uint64_t *word, uint64_t count)
-{
-	for (int k = 0; k < LOOKS; k++)
-		if (load_own(word) >= count)
-			return true;
-	return false;
-}
-
-/* Sends the line to the other thread and back. Returns no samples if the other thread did not come.
- * The samples are too short to be alike, but one of many may be interrupted. */
-static struct stats trips(struct line *line, uint64_t first)
+/* The samples are too short to be alike, but one of many may be interrupted. */
+static struct stats trips(struct bounce *line)
 {
 	const struct clock *clock = clock_get();
 	double sample[SAMPLES];
@@ -115,33 +91,20 @@ static struct stats trips(struct line *line, uint64_t first)
 	for (int k = 0; k < SAMPLES; k++) {
 		uint64_t begin = clock_ticks(clock);
 
-		for (int i = 0; i < TRIPS; i++) {
-			store_own(&line->ping, ++first);
-			if (!reached(&line->pong, first))
-				return (struct stats){ .samples = 0 };
-		}
-		sample[k] = (double)(clock_ticks(clock) - begin) * clock->tick / TRIPS;
+		bounce_ask(line, BOUNCE_LINES);
+		sample[k] = (double)(clock_ticks(clock) - begin) * clock->tick / BOUNCE_LINES;
 	}
 	stats = stats_of(sample + 1, SAMPLES - 1);
-	stats.ci_low -= clock->step / TRIPS;
-	stats.ci_high += clock->step / TRIPS;
+	stats.ci_low -= clock->step / BOUNCE_LINES;
+	stats.ci_high += clock->step / BOUNCE_LINES;
 	return stats;
-}
-
-static void answer(struct line *line, uint64_t first)
-{
-	for (int i = 0; i < SAMPLES * TRIPS; i++) {
-		if (!reached(&line->ping, ++first))
-			return;
-		store_own(&line->pong, first);
-	}
 }
 
 static int look(struct worker *me, void *argument)
 {
 	struct watch *watch = argument;
 	int number = me->number;
-	struct line *line = &watch->line[number / 2];
+	struct bounce *line = &watch->line[number / 2];
 	struct sight *sight = &watch->now->sight[number];
 
 	sight->waited = waited();
@@ -149,22 +112,18 @@ static int look(struct worker *me, void *argument)
 	watch->quickest[number] = fmin(watch->quickest[number], sight->arithmetic);
 	sight->trip.samples = 0;
 	if (watch->own_cores && number % 2)
-		answer(line, watch->trips);
+		bounce_answer(line, SAMPLES * BOUNCE_LINES);
 	else if (watch->own_cores && number + 1 < watch->threads)
-		sight->trip = trips(line, watch->trips);
+		sight->trip = trips(line);
 	return 0;
 }
 
 static int look_now(struct watch *watch, struct team_sight *now)
 {
-	int error;
-
 	watch->now = now;
 	now->at = monotonic_seconds();
 	now->stolen = stolen();
-	error = team_dispatch(watch->team, look, watch);
-	watch->trips += SAMPLES * TRIPS;
-	return error;
+	return team_dispatch(watch->team, look, watch);
 }
 
 int watch_begin(struct watch *watch)
@@ -252,13 +211,12 @@ int watch_open(struct watch **watch, struct team *team)
 	new->before.sight = calloc(threads, sizeof *new->before.sight);
 	new->after.sight = calloc(threads, sizeof *new->after.sight);
 	new->quickest = calloc(threads, sizeof *new->quickest);
-	new->line = aligned_alloc(APART, (threads / 2 + 1) * sizeof *new->line);
+	new->line = array_zeros_aligned(threads / 2 + 1, sizeof *new->line);
 	if (!new->before.sight || !new->after.sight || !new->quickest || !new->line) {
 		watch_close(new);
 		*watch = NULL;
 		return why(ENOMEM, "no memory to watch %zu threads", threads);
 	}
-	memset(new->line, 0, (threads / 2 + 1) * sizeof *new->line);
 	for (size_t t = 0; t < threads; t++)
 		new->quickest[t] = INFINITY;
 	return 0;
