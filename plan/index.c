@@ -255,45 +255,26 @@ static int compare_keyed(const void *a, const void *b)
 	return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Entries come in the order of hops, so that short lists are nearly sorted. */
-static void insert_entries(const struct plan *plan, uint32_t *entry, size_t entries)
+/* Sorts the entries of a node. Entries come in the order of hops, so that short lists, which are
+ * sorted by insertion, are nearly sorted. `list` has a place for each entry. */
+static void sort_entries(
+	const struct plan *plan, uint32_t *entry, size_t entries, struct keyed *list)
 {
-	struct keyed list[FEW * 2];
+	bool sorted = true, few = entries <= FEW * 2;
 
 	for (size_t i = 0; i < entries; i++) {
 		struct keyed held = { key_of_entry(plan, entry[i]), entry[i] };
 		size_t k = i;
 
-		for (; k > 0 && compare_keyed(&list[k - 1], &held) > 0; k--)
+		for (; few && k > 0 && compare_keyed(&list[k - 1], &held) > 0; k--)
 			list[k] = list[k - 1];
 		list[k] = held;
-	}
-	for (size_t i = 0; i < entries; i++)
-		entry[i] = list[i].entry;
-}
-
-static int sort_entries(const struct plan *plan, uint32_t *entry, size_t entries)
-{
-	struct keyed *list;
-	bool sorted = true;
-
-	if (entries <= FEW * 2) {
-		insert_entries(plan, entry, entries);
-		return 0;
-	}
-	list = malloc(entries * sizeof *list);
-	if (!list)
-		return why(ENOMEM, "no memory for the index of a plan");
-	for (size_t i = 0; i < entries; i++) {
-		list[i] = (struct keyed){ key_of_entry(plan, entry[i]), entry[i] };
 		sorted &= !i || compare_keyed(&list[i - 1], &list[i]) < 0;
 	}
 	if (!sorted)
 		qsort(list, entries, sizeof *list, compare_keyed);
 	for (size_t i = 0; i < entries; i++)
 		entry[i] = list[i].entry;
-	free(list);
-	return 0;
 }
 
 /* Returns the node with the list for this end of a hop. A symmetric plan has a single list. */
@@ -322,8 +303,8 @@ static void fill_entries(struct plan *plan, size_t *next)
 static int index_entries(struct plan *plan)
 {
 	size_t lists = plan->symmetric ? 1 : (size_t)plan->problem.net.nodes;
-	size_t *next = calloc(lists + 2, sizeof *next);
-	int error = 0;
+	size_t *next = calloc(lists + 2, sizeof *next), most = 0;
+	struct keyed *list;
 
 	plan->entry = array_new(plan->hops * 2, sizeof *plan->entry);
 	if (!next || !plan->entry) {
@@ -336,9 +317,15 @@ static int index_entries(struct plan *plan)
 		next[i] += next[i - 1];
 	fill_entries(plan, next + 1);
 	plan->entry_of = next;
-	for (size_t i = 0; i < lists && !error; i++)
-		error = sort_entries(plan, plan->entry + next[i], next[i + 1] - next[i]);
-	return error;
+	for (size_t i = 0; i < lists; i++)
+		most = next[i + 1] - next[i] > most ? next[i + 1] - next[i] : most;
+	list = array_new(most, sizeof *list);
+	if (!list)
+		return why(ENOMEM, "no memory for the index of a plan");
+	for (size_t i = 0; i < lists; i++)
+		sort_entries(plan, plan->entry + next[i], next[i + 1] - next[i], list);
+	free(list);
+	return 0;
 }
 
 /* Finds the ends of the blocks that node 0 sends and receives, as seen from node 0. A hop belongs
