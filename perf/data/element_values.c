@@ -39,7 +39,7 @@ const struct element_shape *element_shape(int type)
 	return &shapes[type];
 }
 
-bool element_signed(int type)
+static bool element_signed(int type)
 {
 	return type == GROVE_I8 || type == GROVE_I16 || type == GROVE_I32 || type == GROVE_I64;
 }

@@ -27,8 +27,6 @@ struct element_shape {
 /* Returns the shape of a built-in type. */
 const struct element_shape *element_shape(int type);
 
-bool element_signed(int type); /* an integer with a sign */
-
 /* Reads an integer as 64 bits, with its sign extended if the type is signed. */
 uint64_t integer_read(const unsigned char *from, int type);
 

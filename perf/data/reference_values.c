@@ -38,7 +38,10 @@ static void bytes_fill(uint64_t key, size_t begin, size_t end, unsigned char *to
 		size_t skip = i % 8, count = end - i < 8 - skip ? end - i : 8 - skip;
 
 		word >>= 8 * skip;
-		memcpy(to + (i - begin), &word, count);
+		if (count == sizeof word) /* a copy of known length, in line */
+			memcpy(to + (i - begin), &word, sizeof word);
+		else
+			memcpy(to + (i - begin), &word, count);
 		i += count;
 	}
 }
@@ -177,8 +180,7 @@ static void element_temper(
 {
 	switch (shape->kind) {
 	case INTEGERS:
-		if (fold_is(place->pattern->fold, GROVE_PROD))
-			*to |= 1; /* the product of odd numbers is never 0 */
+		*to |= 1; /* the product of odd numbers is never 0 */
 		return;
 	case FLOATS:
 		float_fill(place, shape->part, to);
@@ -207,6 +209,8 @@ static void temper(const struct pattern *pattern, int u, uint64_t key, size_t be
 		return; /* an element of the caller's own */
 	bits_temper(pattern, key, begin, end, to);
 	shape = element_shape(pattern->type);
+	if (shape->kind == INTEGERS && !fold_is(pattern->fold, GROVE_PROD))
+		return;
 	for (size_t i = 0; i < end - begin; i += element, place.index++)
 		element_temper(&place, shape, to + i);
 }
