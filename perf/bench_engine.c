@@ -29,6 +29,7 @@ struct bench_options bench_defaults(void)
 	return (struct bench_options){ .run = { .check = true },
 		.warmup = -1,
 		.budget = 0.5,
+		.patience = 10,
 		.precision = 0.05,
 		.limits = true };
 }
@@ -144,7 +145,7 @@ static int time_row(struct bench *bench, struct session *session, struct bench_r
 
 	if (!error)
 		error = row_warm_up(bench, session);
-	if (!error && bench->options.limits && process_is_alone())
+	if (!error && bench->options.limits && process_is_alone() && !row_is_long(bench))
 		error = row_limits_open(&limits, session, LIMIT_BUDGET * bench->options.budget);
 	if (!error)
 		error = row_take_samples(bench, session, limits, &samples);

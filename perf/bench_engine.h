@@ -13,6 +13,9 @@ struct bench_options {
 	size_t iterations;	/* 0: as many as the budget allows, at least STATS_FEWEST */
 	long warmup;		/* iterations; -1: a fifth of the budget, at least 3 */
 	double budget;		/* seconds of timed iterations for a row, at most */
+	/* Seconds of a row from its planning on, before it takes the fewest samples that have a
+	 * median, and no warm-up and no limits; 0: never. */
+	double patience;
 	/* A row ends after a fifth of the budget when half of the interval is at most this share of
 	 * the median; 0: never before the budget. */
 	double precision;
@@ -26,8 +29,8 @@ struct bench_options {
 	bool (*stop)(void);
 };
 
-/* Returns options with check and limits on, forwarding by copy, a precision of 5 % and 0.5 s for
- * each row. */
+/* Returns options with check and limits on, forwarding by copy, a precision of 5 %, 0.5 s for each
+ * row, and 10 s of patience. */
 struct bench_options bench_defaults(void);
 
 /* A row to be measured. An algorithm that is empty or "auto" is chosen for these bytes. */
@@ -91,6 +94,11 @@ struct sweep {
 
 /* Sets *bytes to the next size, in whole elements. Returns false after the last size. */
 bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes);
+
+/* Returns the number of rows of a sweep, as bench_sweep takes it, or with a factor of 1 a row for
+ * each case of its own bytes. Sets *seconds to about the time that all rows take. */
+int bench_forecast(double *seconds, const struct bench_options *options,
+	const struct bench_case *cases, int count, const struct sweep *sweep);
 
 /* Called before each row (result is NULL) and after each row. Rows count from 0. A value other than
  * 0 ends the sweep and is returned, so the caller decides how to go on after a failed row. */

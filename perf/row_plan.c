@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/monotonic.h"
 #include "library/paced_plans.h"
 #include "perf/row_samples.h"
 #include "perf/timing/process_group.h"
@@ -59,6 +60,7 @@ static int bench_with(struct bench *bench, const struct grove_plan *plan,
 int bench_plan(struct bench *bench, const struct grove_plan *plan, size_t bytes,
 	struct bench_result *result)
 {
+	bench->begin = monotonic_seconds();
 	return bench_with(bench, plan,
 		&(struct bench_case){ .problem = plan->problem,
 			.bytes = bytes,
@@ -89,6 +91,7 @@ int bench_row(struct bench *bench, const struct bench_case *what, struct bench_r
 	struct grove_plan *plan;
 	int error, own;
 
+	bench->begin = monotonic_seconds();
 	if (what->plan)
 		return bench_with(bench, what->plan, what, result);
 	error = pace ? 0 : group_rates(&rates, net, bench->options.run.threads);

@@ -13,6 +13,7 @@
 enum {
 	LOOKS = LIMIT_TURNS,	    /* at the interval, in the time of the budget */
 	FEWEST_TURNS = 3,	    /* of the limits */
+	FEWEST_SAMPLES = 3,	    /* of a long row: fewer have no middle one */
 	WARMUP_FEWEST = TRIAL_RUNS, /* until a program has tried the ways of copying, if that takes
 				     * no longer than the budget */
 	WARMUP_MOST = 10000
@@ -28,6 +29,12 @@ static int time_batch(struct bench *bench, struct session *session, size_t count
 	return session_time(session, count, sample);
 }
 
+bool row_is_long(const struct bench *bench)
+{
+	return bench->options.patience > 0 && !process_is_simulated() &&
+	       joined_seconds(bench->team, bench->begin) > bench->options.patience;
+}
+
 int row_warm_up(struct bench *bench, struct session *session)
 {
 	const struct bench_options *options = &bench->options;
@@ -35,7 +42,8 @@ int row_warm_up(struct bench *bench, struct session *session)
 	double begin = monotonic_seconds();
 	int error = 0;
 
-	if ((options->run.pace || process_is_simulated()) && options->warmup < 0)
+	if (options->warmup < 0 &&
+		(options->run.pace || process_is_simulated() || row_is_long(bench)))
 		return 0;
 	for (size_t count = 1; done < most && !error; done += count) {
 		count = size_least(size_least(2 * done + 1, SESSION_BATCH), most - done);
@@ -65,8 +73,10 @@ static size_t more_samples(const struct bench *bench, const struct sampling *row
 	if (options->iterations)
 		return size_least(
 			options->iterations * (size_t)row->look / LOOKS - row->done, SESSION_BATCH);
+	if (row->done < FEWEST_SAMPLES)
+		return FEWEST_SAMPLES - row->done;
 	if (row->done < STATS_FEWEST)
-		return STATS_FEWEST - row->done;
+		return row_is_long(bench) ? 0 : STATS_FEWEST - row->done;
 	if (left <= 0)
 		return 0;
 	left = left / row->spent * (double)row->done;

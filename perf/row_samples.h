@@ -13,6 +13,7 @@ struct bench {
 	double *sample;	     /* of the row, `room` at most */
 	double *sorted;	     /* a copy of the samples */
 	size_t room;
+	double begin;		/* of the row, by monotonic_seconds */
 	struct rival_row rival; /* of the row */
 };
 
@@ -23,6 +24,10 @@ int row_measure(struct bench *bench, const struct grove_plan *plan, const struct
 
 /* Closes the team; the next row opens a team. */
 void bench_close_team(struct bench *bench);
+
+/* Returns true if the row has taken longer than the patience. All processes of a group ask
+ * together, and get the same answer. */
+bool row_is_long(const struct bench *bench);
 
 /* Runs until cold caches and cold rings no longer slow the iterations down. Paced links need no
  * warm-up, because warm links keep the same pace, nor do simulated ones. */

@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 23
+plan 25
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -22,6 +22,13 @@ if unshare -m mount -t tmpfs none /sys 2>/dev/null; then
 else
 	skip "a flag says that the system hides the machine" 'no right to hide /sys'
 fi
+# A sweep says beforehand how long it will take, unless that is short.
+timeout 2 "$grove" bench all auto gh:2 -m 64:4K >out 2>err
+head -n 1 err | grep -qE '^grove bench: [0-9]+ rows, about [0-9]+ s$'
+ok $? "a long sweep says first how many rows it has, and how long they take" "$(cat err)"
+run bench bcast sbt gh:2 -m 8:16 -i 5 --no-limits
+[ -z "$err" ]
+ok $? "a short sweep says nothing" "$err"
 run bench bcast sbt cube:2 --bytes 64 -i 9 --check off
 grep -qE '^ *64 B sbt .* off ' out
 ok $? "check: off" "$out"

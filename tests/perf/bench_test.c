@@ -547,6 +547,47 @@ TEST("sweeps go through all sizes")
 	assert_int_equal(seen.after, 2);
 }
 
+/* Rows whose first operations have used up the patience have no warm-up and no limits, and three
+ * samples. */
+TEST("a sweep of slow rows takes few samples")
+{
+	enum {
+		SIZES = 3,
+		OPERATIONS = 1 + 1 + 3 + 1
+	};
+	struct bench_case what = case_of(BROADCAST, "auto", "gh:2", 8);
+	struct sweep sweep = { 8, 512, 8 };
+	struct seen seen = { 0 };
+	double begin, seconds;
+	AUTO(bench) bench = NULL;
+
+	skip_where_sanitized();
+	bench = OPEN_BENCH(o.patience = 0.1);
+	act.slow[0] = 0.06;
+	begin = monotonic_seconds();
+	assert_int_equal(bench_sweep(bench, &what, 1, &sweep, watch, &seen), 0);
+	seconds = monotonic_seconds() - begin;
+	assert_int_equal(seen.rows, SIZES);
+	assert_int_equal(act.operations, SIZES * OPERATIONS);
+	assert_true(seconds > SIZES * OPERATIONS * act.slow[0]);
+}
+
+/* A forecast counts the rows, and knows that large blocks and folds take longer. */
+TEST("a sweep has a forecast")
+{
+	struct bench_case what = case_of(ALLGATHER, "auto", "gh:8", 8);
+	struct sweep small = { 8, 512, 8 }, large = { 8, 4 << 20, 8 };
+	const struct bench_options options = bench_defaults();
+	double brief, all;
+
+	assert_int_equal(bench_forecast(&brief, &options, &what, 1, &small), 3);
+	assert_int_equal(bench_forecast(&all, &options, &what, 1, &large), 8);
+	assert_true(brief >= 3 * options.budget && brief < 3 * 4 * options.budget);
+	assert_true(all > 2 * brief && all < 8 * options.patience);
+	assert_int_equal(bench_forecast(&all, &options, &what, 1, &(struct sweep){ 0, 0, 1 }), 1);
+	assert_true(all < brief);
+}
+
 /* The size at which a sweep begins, and the sizes after it, end with the largest. */
 TEST("the largest size is the last")
 {

@@ -117,7 +117,8 @@ static const struct option_line lines[OPTIONS] = {
 		"launches, a process each; times are medians over launches [1]" },
 	[OPTION_ITERATIONS] = { "iterations", "N",
 		FOR_BENCH, NUMBER(iterations, 1, MOST_ITERATIONS),
-		"timed operations for each row [until the interval is within 5 %, at most 0.5 s]",
+		"timed operations for each row [until the interval is within 5 %, at most 0.5 s; "
+		"three in a row that takes over 10 s]",
 		"in" },
 	[OPTION_WARMUP] = { "warmup", "N", FOR_BENCH, NUMBER(warmup, 0, MOST_ITERATIONS),
 		"operations before the timed operations [a fifth of the time]", "xw" },

@@ -86,6 +86,10 @@ static int launch_rows_take(struct launch_rows *rows, const struct options *opti
 	return launch_run(&launch);
 }
 
+enum {
+	LONG = 5 /* seconds of a sweep that says so */
+};
+
 /* The outcome of all rows. The worst row decides the exit status. */
 struct outcome {
 	const struct options *options;
@@ -94,6 +98,7 @@ struct outcome {
 	struct table ways;	/* of --explain */
 	int launch;		/* the descriptor for rows, in a launch; else -1 */
 	double begin;		/* of the first row, by monotonic_seconds */
+	double forecast;	/* seconds of all rows of a launch */
 	int failed, refused, timed_out, done;
 	char text[512]; /* of the first row that failed */
 };
@@ -125,17 +130,28 @@ static int take_row(struct outcome *outcome, const struct bench_result *result)
 	return ferror(stdout) ? why(EIO, "the output could not be written") : 0;
 }
 
-/* Shows which row begins, and how long the rows will still take: at first by the budget of a row,
- * its peak and its bound, then by the rows so far. */
+/* Says before a sweep how long it will take, unless that is short. */
+static void forecast(struct outcome *outcome, const struct bench_options *how,
+	const struct bench_list *work, const struct sweep *sweep)
+{
+	int rows = bench_forecast(&outcome->forecast, how, work->what, work->count, sweep);
+	double all = outcome->forecast * fmax(outcome->options->runs, 1);
+
+	if (rows > 1 && all >= LONG && !process_group()->number && !process_is_simulated())
+		say(STATUS_DONE, "%d rows, about %.0f s", rows, all);
+}
+
+/* Shows which row begins, and how long the rows will still take: at first by the forecast, then by
+ * the rows so far. */
 static void show_row(struct outcome *outcome, int row, int rows)
 {
-	double now = monotonic_seconds(), each = 3 * bench_defaults().budget;
+	double now = monotonic_seconds(), left = outcome->forecast;
 
 	if (!row)
 		outcome->begin = now;
 	else
-		each = (now - outcome->begin) / row;
-	progress("%d of %d, about %.0f s left", row + 1, rows, ceil(each * (rows - row)));
+		left = (now - outcome->begin) / row * (rows - row);
+	progress("%d of %d, about %.0f s left", row + 1, rows, ceil(left));
 }
 
 static int watch(void *context, int row, int rows, const struct bench_result *result)
@@ -284,7 +300,8 @@ static int end_output(struct outcome *outcome, int error)
 	return status == STATUS_DONE ? plotted : status;
 }
 
-static int measure(struct bench *bench, const struct options *options, struct bench_list *work)
+static int measure(struct bench *bench, const struct bench_options *how,
+	const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options,
 		.rows = { .form = options->form,
@@ -306,6 +323,7 @@ static int measure(struct bench *bench, const struct options *options, struct be
 	status = status_agreed(status);
 	if (status != STATUS_DONE)
 		return status;
+	forecast(&outcome, how, work, &sweep);
 	rows_begin(&outcome.rows);
 	error = options->runs > 1 ? measure_launches(&outcome, options)
 				  : measure_here(bench, &outcome, work, &sweep);
@@ -333,7 +351,7 @@ static int measure_all(const struct options *options, struct bench_list *work)
 	error = group_confer(bench_open(&bench, &how));
 	if (error)
 		return interruption_end(say_why(error));
-	status = measure(bench, options, work);
+	status = measure(bench, &how, options, work);
 	bench_close(bench);
 	return interruption_end(status);
 }
