@@ -83,15 +83,36 @@ int build_broadcast(struct plan **plan, const struct problem *problem)
 	return finish_trees(plan, error);
 }
 
-/* Builds first reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
-int build_allreduce_rb(struct plan **plan, const struct problem *problem)
+/* Makes the hops up the trees and down again. */
+static int hops_there_and_back(struct plan **plan, const struct problem *problem)
 {
 	struct problem family = *problem;
 	int error;
 
 	family.algorithm[strlen(family.algorithm) - strlen("-rb")] = 0;
 	error = broadcast_hops(plan, &family, problem);
-	return error ? error : finish(plan, plan_there_and_back(*plan));
+	return error ? error : plan_kept(plan, plan_there_and_back(*plan));
+}
+
+/* Builds first reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
+int build_allreduce_rb(struct plan **plan, const struct problem *problem)
+{
+	int error = hops_there_and_back(plan, problem);
+
+	return error ? error : finish(plan, 0);
+}
+
+/* Builds the same for news, which has no bytes, so that there is nothing to combine. */
+int build_barrier_rb(struct plan **plan, const struct problem *problem)
+{
+	int error = hops_there_and_back(plan, problem);
+
+	if (error)
+		return error;
+	(*plan)->problem.collective = BARRIER;
+	for (size_t i = 0; i < (*plan)->hops; i++)
+		(*plan)->hop[i].fold = false;
+	return plan_finish(plan, 0);
 }
 
 /* Builds the send along the destination's own paths, a path for each part. The paths of the nESBT

@@ -243,6 +243,8 @@ static const struct algorithm algorithms[] = {
 	SLICES(ORDERED_ALLREDUCE)
 	{ BARRIER, NULL, "", build_allgather, "every node's news to all, a dimension at a time",
 		JOHNSSON_HO("section 6") },
+	{ BARRIER, NULL, "-rb", build_barrier_rb, "news up to a node, then down",
+		JOHNSSON_HO("section 4") },
 };
 /* clang-format on */
 

@@ -90,6 +90,7 @@ int build_scatter_twophase(struct plan **plan, const struct problem *problem);
 int build_allgather(struct plan **plan, const struct problem *problem);
 int build_doubling(struct plan **plan, const struct problem *problem);
 int build_allreduce_rb(struct plan **plan, const struct problem *problem);
+int build_barrier_rb(struct plan **plan, const struct problem *problem);
 int build_alltoall(struct plan **plan, const struct problem *problem);
 int build_permute(struct plan **plan, const struct problem *problem);
 int build_permuted_send(struct plan **plan, const struct problem *problem);

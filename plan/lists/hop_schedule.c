@@ -6,15 +6,13 @@
 #include "base/error.h"
 #include "plan/lists/hop_schedule.h"
 
-/* Returns the collective that the hops are, with blocks that move. The hops of a symmetric plan are
- * the collective of node 0's own blocks. */
+/* Returns the collective that the hops are. The hops of a symmetric plan are the collective of node
+ * 0's own blocks. */
 static enum collective collective_of_hops(const struct plan *plan)
 {
 	enum collective collective = plan->problem.collective;
 
-	if (!plan->symmetric)
-		return collective_has_bytes(collective) ? collective : ALLGATHER;
-	return collective_kind(collective)->of_node;
+	return plan->symmetric ? collective_kind(collective)->of_node : collective;
 }
 
 struct problem problem_of_hops(const struct plan *plan)
@@ -42,6 +40,7 @@ static struct range range_of(const struct plan *plan, const struct hop *h)
 static int add_packets(struct schedule *s, const struct plan *plan, struct packet_walk walk)
 {
 	struct range *range = array_new(plan->hops, sizeof *range);
+	bool empty = !collective_has_bytes(s->problem.collective);
 	int error = range ? 0 : why(ENOMEM, "no memory for a schedule of %zu hops", plan->hops);
 
 	while (!error && walk_next(&walk)) {
@@ -52,7 +51,7 @@ static int add_packets(struct schedule *s, const struct plan *plan, struct packe
 
 		packet.to = network_neighbour(&s->problem.net, packet.from, packet.port);
 		for (const struct hop *h = walk.first; h < walk.end; h++)
-			if (hop_done(h, walk.kinds))
+			if (hop_done(h, walk.kinds) && !empty)
 				range[packet.count++] = range_of(plan, h);
 		error = schedule_add(s, packet, range);
 	}

@@ -295,7 +295,7 @@ int verify_hops_round(const struct plan *plan, const struct problem *problem, un
 	int error;
 
 	*right = false;
-	if (collective_joins(problem->collective))
+	if (collective_joins(problem->collective) || !collective_has_bytes(problem->collective))
 		return 0;
 	p.pieces = (size_t)semantics_blocks(problem) * (size_t)plan->parts;
 	if (p.pieces > 4 * plan->hops + 1024 || p.pieces >= UINT32_MAX || !are_sound(&p))
