@@ -149,8 +149,9 @@ static double least_packets(enum collective collective, const struct algorithm *
 	case ALLGATHER:
 	case REDUCESCATTER:
 	case ALLTOALL:
-	case BARRIER:
 		return packets_of_all(net);
+	case BARRIER:
+		return a->suffix[0] ? 2 * others : packets_of_all(net);
 	case ALLREDUCE:
 		return there_and_back ? 2 * packets_of_all(net)
 				      : 2 * others * trees_of(family, net, elements);

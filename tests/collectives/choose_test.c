@@ -372,3 +372,24 @@ TEST("choose: threads of several nodes balance no links")
 		assert_int_equal(out, here.threads < 8 ? 3 : 0);
 	}
 }
+
+/* A thread makes the packets of its nodes one after another, so the news goes to one node and from
+ * there to all: over each link of a tree once up and once down. */
+TEST("choose: a barrier of nodes that share threads has few packets")
+{
+	static const char *const networks[] = { "cube:4", "star:4", "gh:3x4", "torus:3x4",
+		"mesh:4x4" };
+	struct rates here = rates_here();
+
+	for (int i = 0; i < COUNT(networks); i++)
+		for (here.threads = 1; here.threads <= 2; here.threads++) {
+			struct problem problem = ask_for(networks[i], BARRIER);
+			struct candidate best;
+			AUTO(plan) plan = NULL;
+
+			MUST(choose_fastest(&best, &problem, 0, 1, &here));
+			plan = best.plan;
+			assert_false(plan->symmetric);
+			assert_int_equal(plan->hops, 2 * (problem.net.nodes - 1));
+		}
+}
