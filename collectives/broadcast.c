@@ -83,36 +83,49 @@ int build_broadcast(struct plan **plan, const struct problem *problem)
 	return finish_trees(plan, error);
 }
 
-/* Makes the hops up the trees and down again. */
-static int hops_there_and_back(struct plan **plan, const struct problem *problem)
+/* "sbt-rb" goes along the trees of sbt. */
+static int hops_of_family(struct plan **plan, const struct problem *problem)
 {
 	struct problem family = *problem;
-	int error;
 
 	family.algorithm[strlen(family.algorithm) - strlen("-rb")] = 0;
-	error = broadcast_hops(plan, &family, problem);
-	return error ? error : plan_kept(plan, plan_there_and_back(*plan));
+	return broadcast_hops(plan, &family, problem);
 }
 
 /* Builds first reduce, then broadcast: round q is broadcast while round q + 1 is reduced. */
 int build_allreduce_rb(struct plan **plan, const struct problem *problem)
 {
-	int error = hops_there_and_back(plan, problem);
+	int error = hops_of_family(plan, problem);
 
-	return error ? error : finish(plan, 0);
+	return error ? error : finish(plan, plan_there_and_back(*plan));
 }
 
-/* Builds the same for news, which has no bytes, so that there is nothing to combine. */
+/* Keeps the first of the trees, each of which reaches all nodes. */
+static void keep_one_tree(struct plan *plan)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < plan->hops; i++)
+		if (!plan->hop[i].part)
+			plan->hop[kept++] = plan->hop[i];
+	plan->hops = kept;
+	plan->parts = 1;
+}
+
+/* Builds a barrier as such an all-reduce. News has no bytes: there is nothing to spread over trees,
+ * and nothing to combine. */
 int build_barrier_rb(struct plan **plan, const struct problem *problem)
 {
-	int error = hops_there_and_back(plan, problem);
+	int error = hops_of_family(plan, problem);
 
 	if (error)
 		return error;
+	keep_one_tree(*plan);
+	error = plan_there_and_back(*plan);
 	(*plan)->problem.collective = BARRIER;
 	for (size_t i = 0; i < (*plan)->hops; i++)
 		(*plan)->hop[i].fold = false;
-	return plan_finish(plan, 0);
+	return plan_finish(plan, error);
 }
 
 /* Builds the send along the destination's own paths, a path for each part. The paths of the nESBT

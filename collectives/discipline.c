@@ -102,10 +102,7 @@ static enum timing discipline_usual(const struct problem *problem)
 	case ALLGATHER:
 	case REDUCESCATTER:
 		return problem->ports == ALL ? BY_LEVEL : one_port(problem, BY_LEVEL);
-	case BARRIER:
-		if (back)
-			return discipline_usual_broadcast(problem);
-		/* news needs no bandwidth: the fewest steps, and then the fewest packets */
+	case BARRIER: /* news needs no bandwidth: the fewest steps, and then the fewest packets */
 		return problem->ports == ALL && !crosses_in_order(problem)
 			       ? BY_LEVEL
 			       : one_port(problem, BY_LEVEL);
