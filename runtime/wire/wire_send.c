@@ -89,16 +89,11 @@ static void bodies_begin(struct wire *wire)
 	}
 }
 
-/* Gives the bytes of a lent packet to bodies, and counts the bodies of the operation again. Returns
- * the number of bodies. */
+/* Gives the bytes of a lent packet to bodies. Returns the number of bodies. */
 static size_t bodies_find(struct wire *wire, const struct slot *slot)
 {
 	struct body_source *from = &wire->out.leaving;
 
-	if (wire->out.lending != slot->fingerprint) {
-		wire->out.lending = slot->fingerprint;
-		wire->out.bodies = 0;
-	}
 	if (wire->channel)
 		body_source_memory(from, slot->message.address, slot->message.size, 0);
 	else if (slot->extents == 1)
@@ -142,6 +137,8 @@ static bool begin(struct wire *wire, const struct slot *slot)
 
 	if (!parcel)
 		return false;
+	if (wire->out.sent != slot->fingerprint)
+		wire->out.bodies = 0; /* of a new operation */
 	put_head(wire, parcel, slot);
 	end += put_records(wire, parcel, end);
 	if (!parcel->lent) {

@@ -70,9 +70,8 @@ struct outward {
 	struct body body[KEPT_BODIES];
 	struct body_source leaving; /* of the last sending: bytes of bodies that have not begun */
 	uint32_t under_way;	    /* bodies that have begun, and not ended */
-	uint64_t lending; /* the fingerprint of the operation for which bodies are counted */
-	uint32_t bodies;  /* of that operation that have begun */
-	uint32_t records; /* of the node's calls that the other process knows */
+	uint32_t bodies;	    /* of the operation of the last packet that have begun */
+	uint32_t records;	    /* of the node's calls that the other process knows */
 };
 
 /* The packets and messages that come. Bodies of one operation of the node are in the order of the
