@@ -201,8 +201,7 @@ static void (*const CAME[PARCEL_KINDS])(
 	[ROOM] = room_came,
 	[ABORT] = abort_came,
 	[ASK] = ask_came,
-	[ANSWER] = answer_came,
-	[LEFT] = left_came,
+	[STATE] = state_came,
 	[MEET] = meet_came };
 
 void parcel_came(struct wires *hub)

@@ -6,16 +6,16 @@
 #include "runtime/wire/wires_state.h"
 
 /* All parcels of all teams come by one reception that is always expected, and those of a process
- * come in the order of sending. So a parcel that says that there is nothing more, as LEFT, comes
- * after all that was sent before.
+ * come in the order of sending. So a parcel that says that there is nothing more, as the STATE of a
+ * process that has left, comes after all that was sent before.
  *
  *	kind	sent by					the receiver
  *	PACKET	a wire: a packet or message of a ring	puts it into its ring (wire_receive.c)
  *	ROOM	the receiver of a channel		sends more messages (wire_messages.c)
  *	ABORT	the process that fails the team first	fails the team, at once or in its next job
- *	ASK	a process that waits for long		sends ANSWER, unless its nodes have left
- *	ANSWER	a process that is asked			learns the calls and waits of nodes there
- *	LEFT	a process that all nodes have left	learns the same; may close the team
+ *	ASK	a process that waits for long		sends STATE, unless its nodes have left
+ *	STATE	a process that is asked, or that	learns the calls and waits of nodes there;
+ *		all nodes have left			may close the team once all have left
  *	MEET	a process that meets all others	keeps the least values (protocol.c)
  *
  * A small packet or message of the team at the top is the most frequent parcel, and a longer one
@@ -28,8 +28,7 @@ enum parcel_kind {
 	ROOM,
 	ABORT,
 	ASK,
-	ANSWER,
-	LEFT,
+	STATE,
 	MEET,
 	PARCEL_KINDS
 };
@@ -78,8 +77,7 @@ void packet_came(struct wires *wires, const struct parcel *parcel);
 void room_came(struct wires *wires, const struct parcel *parcel);
 void abort_came(struct wires *wires, const struct parcel *parcel);
 void ask_came(struct wires *wires, const struct parcel *parcel);
-void answer_came(struct wires *wires, const struct parcel *parcel);
-void left_came(struct wires *wires, const struct parcel *parcel);
+void state_came(struct wires *wires, const struct parcel *parcel);
 void meet_came(struct wires *hub, const struct parcel *parcel);
 
 #endif

@@ -426,18 +426,20 @@ static int64_t lately(const struct team *team)
 }
 
 /* Tells the state of all nodes that are here. */
-static void tell_nodes(struct wires *wires, int process, enum parcel_kind kind, bool stands)
+static void tell_nodes(struct wires *wires, int process, bool stands)
 {
 	const struct team *team = wires->team;
 	size_t bytes = sizeof(struct state_parcel) + (size_t)team->here * sizeof(struct told_node);
+	bool left = wires->end.parted;
 	struct state_parcel *parcel =
-		kind == LEFT ? parcel_needed(wires, kind, bytes) : parcel_new(wires, kind, bytes);
+		left ? parcel_needed(wires, STATE, bytes) : parcel_new(wires, STATE, bytes);
 
 	if (!parcel)
 		return;
 	parcel->process = wires->carrier->process;
 	parcel->nodes = 0;
 	parcel->stands = stands;
+	parcel->left = left;
 	parcel->job = wires->turns.jobs;
 	for (int v = 0; v < team->net.nodes; v++)
 		if (node_is_here(&team->node[v]))
@@ -450,7 +452,7 @@ void ask_came(struct wires *wires, const struct parcel *parcel)
 	const struct team *team = wires->team;
 
 	if (!wires->end.left && !has_failed(wires->hub))
-		tell_nodes(wires, ((const struct state_parcel *)parcel)->process, ANSWER,
+		tell_nodes(wires, ((const struct state_parcel *)parcel)->process,
 			family_stands(team, monotonic_now() - lately(team)));
 }
 
@@ -463,20 +465,23 @@ static void learn_gone(struct wires *wires, int v)
 	wires->end.gone[v] = true;
 }
 
-void answer_came(struct wires *wires, const struct parcel *parcel)
+void state_came(struct wires *wires, const struct parcel *parcel)
 {
-	const struct state_parcel *answer = (const struct state_parcel *)parcel;
+	const struct state_parcel *state = (const struct state_parcel *)parcel;
+	struct peer *peer = &wires->peer[state->process];
 
-	store_own(&wires->peer[answer->process].stood, answer->stands ? monotonic_now() : 0);
-	for (uint32_t n = 0; n < answer->nodes; n++) {
-		const struct told_node *told = &answer->node[n];
+	store_own(&peer->stood, state->stands ? monotonic_now() : 0);
+	for (uint32_t n = 0; n < state->nodes; n++) {
+		const struct told_node *told = &state->node[n];
 
 		node_learn_state(&wires->team->node[told->number], told);
-		if (answer->job != wires->turns.jobs)
+		if (state->job != wires->turns.jobs)
 			wires->end.gone[told->number] = false;
 		else if (told->gone)
 			learn_gone(wires, told->number);
 	}
+	peer->left = state->left;
+	wires->end.absent -= peer->left;
 }
 
 /* A process that all nodes have left answers no more. */
@@ -537,22 +542,6 @@ void wires_leave(struct team *team)
 	wires_unlock(wires);
 }
 
-void left_came(struct wires *wires, const struct parcel *parcel)
-{
-	const struct state_parcel *left = (const struct state_parcel *)parcel;
-
-	for (uint32_t n = 0; n < left->nodes; n++) {
-		const struct told_node *told = &left->node[n];
-		struct node *node = &wires->team->node[told->number];
-
-		node_learn_state(node, told);
-		node->calls.operation = told->operation;
-		node->calls.history = told->history;
-	}
-	wires->peer[left->process].left = true;
-	wires->end.absent--;
-}
-
 static bool sends_all(struct wires *wires)
 {
 	bool all = true;
@@ -574,7 +563,7 @@ void leave_move(struct wires *wires)
 		wires->end.parted = true;
 		for (int p = 0; p < wires->carrier->processes; p++)
 			if (is_other(wires, p))
-				tell_nodes(wires, p, LEFT, true);
+				tell_nodes(wires, p, true);
 	}
 	if (wires->end.parted && !wires->end.absent && wires_quiet(wires)) {
 		wires->hub->moves++;

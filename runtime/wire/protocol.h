@@ -12,7 +12,7 @@
  *	at rest		the opening; a vote in agreement	the next job; the closing
  *	in a job	wires_begin; a sub-team's opening	the vote; the last node's leave
  *	failed		the first error; ABORT			the closing
- *	left		the last node here leaves; a vote that	LEFT of all: nothing is on its way,
+ *	left		the last node here leaves; a vote that	STATE of all: nothing is on its way,
  *			finds a difference; the closing		and the team may be closed
  *
  * A failed team tells the others (ABORT), expects no bodies any more, and throws away those that
@@ -48,11 +48,12 @@ struct meet_parcel {
 	int64_t least[];
 };
 
-/* ASK, ANSWER and LEFT; ASK has no nodes. */
+/* STATE, and ASK, which has no nodes. */
 struct state_parcel {
 	struct parcel parcel;
 	int32_t process;	/* the sender */
 	uint32_t nodes, stands; /* stands: every node of the process waits */
+	uint32_t left;		/* all nodes of the process have left */
 	uint64_t job;
 	struct told_node node[];
 };

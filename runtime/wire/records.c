@@ -98,6 +98,8 @@ void node_learn_state(struct node *node, const struct told_node *told)
 	store_own(&news->partner, told->partner);
 	store_own(&news->moves, told->moves);
 	store_own(&news->left, told->left);
+	node->calls.operation = told->operation;
+	node->calls.history = told->history;
 	store_release(&news->waiting, told->waiting); /* W1 */
 	if (load_own(&news->entered) < told->entered)
 		store_release(&news->entered, told->entered); /* N5 */
