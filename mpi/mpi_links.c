@@ -44,25 +44,18 @@ static enum rank_cores kind_of(double cores)
 	return cores < CPU_COUNT(&usable) - ROUNDING ? CORES_COMMON : CORES_OWN;
 }
 
-/* Returns true if all links that exist have costs. */
-static bool is_complete(const struct mpi_hosts *hosts, const struct grove_wired_between *between)
+/* A link that no two ranks have must not count. Returns true if all other links have costs. */
+static bool is_complete(const struct mpi_hosts *hosts, struct grove_wired_between *between)
 {
+	bool complete = true;
 	int pair[2];
 
 	for (int link = 0; link < RANK_LINKS; link++)
-		if (mpi_hosts_pair(hosts, (enum rank_link)link, pair) && !(between->tau[link] > 0))
-			return false;
-	return true;
-}
-
-/* A link that no two ranks have must not count. */
-static void leave_out(const struct mpi_hosts *hosts, struct grove_wired_between *between)
-{
-	int pair[2];
-
-	for (int link = 0; link < RANK_LINKS; link++)
-		if (!mpi_hosts_pair(hosts, (enum rank_link)link, pair))
+		if (mpi_hosts_pair(hosts, (enum rank_link)link, pair))
+			complete &= between->tau[link] > 0;
+		else
 			between->beta[link] = between->tau[link] = 0;
+	return complete;
 }
 
 /* A file that is wrong is as no file here: the command says why. Simulated ranks have the costs of
@@ -109,8 +102,6 @@ int mpi_links_open(struct mpi_links *links, MPI_Comm comm)
 		error = mpi_costs(comm, &links->hosts, &links->between);
 	if (!error && links->hosts.ranks > 1 && !SIMULATED_RANKS)
 		error = count_cores(links, comm);
-	if (!error)
-		leave_out(&links->hosts, &links->between);
 	return error;
 }
 
