@@ -132,7 +132,9 @@ static void wire_cancel(struct wire *wire)
  * away those that it does not expect. */
 static void wire_end(struct wire *wire)
 {
-	for (int k = 0; k < AHEAD && wire->out.sent; k++)
+	bool used = wire->out.ring && load_own(&wire->out.ring->taken);
+
+	for (int k = 0; k < AHEAD && used; k++)
 		empty_send(wire);
 }
 

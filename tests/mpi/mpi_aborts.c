@@ -23,21 +23,28 @@ static int folds(struct grove_node *me, char *in, char *out)
 	return grove_allreduce(me, in, out, bytes, GROVE_U8, GROVE_SUM);
 }
 
-/* A message to the next node. */
+/* More messages to the next node than are under way at a time. All requests are waited for, also
+ * after an error: the memory is the caller's. */
 static int sends(struct grove_node *me, char *in, char *out)
 {
-	struct grove_request *request;
-	int v = grove_node_number(me), error;
+	enum {
+		MESSAGES = 10
+	};
+	struct grove_request *request[MESSAGES];
+	int v = grove_node_number(me), error = 0, begun = 0;
 
-	TRY(grove_start(me,
-		&(struct grove_operation){ .verb = "send",
-			.in = in,
-			.count = bytes,
-			.node = (v + 1) % nodes,
-			.tag = 1 },
-		&request));
-	error = grove_recv(me, out, bytes, (v + nodes - 1) % nodes, 1, NULL);
-	TRY(grove_wait(&request)); /* in any case: the memory is the caller's */
+	for (; begun < MESSAGES && !error; begun += !error)
+		error = grove_start(me,
+			&(struct grove_operation){
+				.verb = "send", .in = in, .count = bytes, .node = (v + 1) % nodes },
+			&request[begun]);
+	for (int k = 0; k < MESSAGES && !error; k++)
+		error = grove_recv(me, out, bytes, (v + nodes - 1) % nodes, 0, NULL);
+	for (int k = 0; k < begun; k++) {
+		int own = grove_wait(&request[k]);
+
+		error = error ? error : own;
+	}
 	return error;
 }
 
