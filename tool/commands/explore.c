@@ -15,9 +15,20 @@
 #include "tool/arguments/request.h"
 #include "tool/output/data_file.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/page_text.h"
 #include "tool/output/progress.h"
 #include "base/xml_escape.h"
+
+/* Prints a text as a string of JSON, in which nothing ends the element of the page. */
+static void page_quote(const char *text, size_t length)
+{
+	putchar('"');
+	for (size_t i = 0; i < length; i++)
+		if ((unsigned char)text[i] < 0x20 || strchr("<\"\\", text[i]))
+			printf("\\u%04x", (unsigned)(unsigned char)text[i]);
+		else
+			putchar(text[i]);
+	putchar('"');
+}
 
 struct lesson_text {
 	char *text; /* to be freed */
