@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 25
+plan 26
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -22,6 +22,10 @@ if unshare -m mount -t tmpfs none /sys 2>/dev/null; then
 else
 	skip "a flag says that the system hides the machine" 'no right to hide /sys'
 fi
+run bench reduce sbt,nesbt cube:2 --order dimension --bytes 64 -i 5 --no-limits
+awk 'NR > 1 && NR < 5 && match($0, /time |[0-9.]+ [mun]?s /) { n++; end[RSTART + RLENGTH] = 1 }
+	END { exit n != 3 || length(end) != 1 }' out
+ok $? "times stand below each other beside names with an order" "$out"
 # A sweep says beforehand how long it will take, unless that is short.
 timeout 2 "$grove" bench all auto gh:2 -m 64:4K >out 2>err
 head -n 1 err | grep -qE '^grove bench: [0-9]+ rows, about [0-9]+ s$'

@@ -300,12 +300,28 @@ static int end_output(struct outcome *outcome, int error)
 	return status == STATUS_DONE ? plotted : status;
 }
 
+/* Returns the width of the longest names of an algorithm and its order. */
+static int longest_names(const struct bench_list *work)
+{
+	size_t most = 0;
+
+	for (int i = 0; i < work->count; i++) {
+		const struct problem *problem = &work->what[i].problem;
+		size_t order = strlen(problem->order);
+		size_t width = strlen(problem->algorithm) + (order ? 1 + order : 0);
+
+		most = width > most ? width : most;
+	}
+	return (int)most;
+}
+
 static int measure(struct bench *bench, const struct bench_options *how,
 	const struct options *options, struct bench_list *work)
 {
 	struct outcome outcome = { .options = options,
 		.rows = { .form = options->form,
 			.table = { .plain = options->plain,
+				.names = longest_names(work),
 				.unlimited = option_given(options, OPTION_NO_LIMITS),
 				.together = !process_is_alone() } },
 		.launch = launch_descriptor() };

@@ -7,10 +7,16 @@
 #include "tool/output/units.h"
 
 enum {
-	FLAGS = 32 /* at most */
+	FLAGS = 32, /* at most */
+	NAMES = 9   /* width of most names */
 };
 
 /* ---- The table for people: each figure with a suitable unit, in 80 columns ---- */
+
+static int names_width(const struct bench_table *table)
+{
+	return table->names > NAMES ? table->names : NAMES;
+}
 
 static void print_group(struct bench_table *table, const struct bench_result *result)
 {
@@ -35,8 +41,9 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	if (bench_is_paced(result))
 		printf("\n  paced: %s for each packet, links of %s; predicted by the simulator",
 			time_text(result->pace.beta), rate_text(result->run.peak_Bps));
-	printf("\n%7s %-9s %7s %4s %4s %9s %4s %7s %7s %5s %s\n", "bytes", "algorithm", "time",
-		"95 %", "reps", "link", "peak", "predict", "bound", "check", "flags");
+	printf("\n%7s %-*s %7s %4s %4s %9s %4s %7s %7s %5s %s\n", "bytes", names_width(table),
+		"algorithm", "time", "95 %", "reps", "link", "peak", "predict", "bound", "check",
+		"flags");
 }
 
 /* Writes half of the interval's width as a percentage of the median. */
@@ -101,7 +108,7 @@ static void print_cell(int *late, int width, const char *text)
 	*late += printf(" %*s", room, text) - 1 - width;
 }
 
-static void print_row(const struct bench_result *result)
+static void print_row(const struct bench_table *table, const struct bench_result *result)
 {
 	char flags[FLAGS + 1];
 	const struct problem *problem = &result->what.problem;
@@ -110,7 +117,9 @@ static void print_row(const struct bench_result *result)
 		"%s%s%s", problem->algorithm, problem->order[0] ? " " : "", problem->order);
 	int late;
 
-	late = printf("%7s %-9s", size_text(result->what.bytes), name_or_dash(name)) - 17;
+	late = printf("%7s %-*s", size_text(result->what.bytes), names_width(table),
+		       name_or_dash(name)) -
+	       (8 + names_width(table));
 	if (!bench_is_timed(result)) {
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
@@ -214,7 +223,7 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 		print_plain(result);
 	} else {
 		print_group(table, result);
-		print_row(result);
+		print_row(table, result);
 	}
 	table->printed++;
 	table->references += !result->error && result->run.forward == FORWARD_REFERENCE;

@@ -9,6 +9,7 @@
 /* A table in progress. All zeros are a table for people without rows. */
 struct bench_table {
 	bool plain;		 /* one unit for each column, and all names in each row */
+	int names;		 /* width of the names of algorithms and orders, or 0 */
 	int printed, references; /* rows so far, and rows forwarded by reference */
 	int flags;		 /* of all rows */
 	bool paced;		 /* the links had given times */
