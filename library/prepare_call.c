@@ -33,6 +33,8 @@ int call_check(const struct node *me, const struct collective_request *r)
 	int last = me->team->net.nodes - 1;
 	const char *name = call_name(r);
 	bool folds = collective_folds(r->collective);
+	struct folding folding;
+	int error = 0;
 
 	if (r->root < 0 || r->root > last)
 		return why(EINVAL, "%s: root %d: the team has nodes 0 to %d", name, r->root, last);
@@ -42,6 +44,12 @@ int call_check(const struct node *me, const struct collective_request *r)
 		return why(EINVAL, "%s: the fold is NULL", name);
 	if (collective_permutes(r->collective) && !r->permutation)
 		return why(EINVAL, "permute: the permutation is NULL");
+	if (collective_permutes(r->collective))
+		error = permutation_check(r->permutation, me->team->net.nodes);
+	else if (folds)
+		error = folding_resolve(&folding, r->type, r->fold);
+	if (error)
+		return why(-error, "%s: %s", name, why_text());
 	if (collective_kind(r->collective)->out == BLOCK_ON_ROOT && r->in == GROVE_IN_PLACE &&
 		r->root != me->number)
 		return why(EINVAL, "%s: GROVE_IN_PLACE is for the root, node %d", name, r->root);

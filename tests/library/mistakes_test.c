@@ -207,7 +207,7 @@ TEST("bad arguments of verbs that move blocks are refused")
 	WRONG(grove_permute(me, in, NULL, 8, alone), "NULL");
 	WRONG(grove_permute(me, in, PLACE, 8, alone), "GROVE_IN_PLACE");
 	WRONG(grove_permute(me, in, out, 8, NULL), "permutation is NULL");
-	WRONG(grove_permute(me, in, out, 8, swap), "not a permutation");
+	WRONG(grove_permute(me, in, out, 8, swap), "permute: not a permutation");
 	WRONG(grove_permute(me, in, out, SIZE_MAX, alone), "larger than memory");
 	RIGHT(grove_permute(me, in, out, 8, alone));
 	WRONG(grove_barrier(NULL), "NULL");
@@ -439,7 +439,7 @@ TEST("bad arguments of verbs that fold are refused")
 	assert_non_null(strstr(grove_why(), "fold"));
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, &ordered, 0), "no operation to fold with");
 	ordered = grove_fold_ordered(GROVE_AND);
-	WRONG(grove_allreduce(me, in, out, 1, GROVE_F64, &ordered), "and: not for f64");
+	WRONG(grove_allreduce(me, in, out, 1, GROVE_F64, &ordered), "allreduce: and: not for f64");
 	assert_null(grove_builtin_fold(9));
 	assert_null(grove_builtin_fold(-1));
 	WRONG(grove_reduce(me, in, out, 1, GROVE_F64, grove_builtin_fold(9), 0), "fold is NULL");
