@@ -147,7 +147,9 @@ static void draw_steps(const struct moving *m)
 		fputs(m->stop >= 0 ? "<g>" : "<g opacity=\"0\">", m->file);
 		fprintf(m->file, "<text x=\"%d\" y=\"%d\" font-size=\"12\">", SHEET_MARGIN,
 			SHEET_MARGIN + SHEET_TITLE + 4);
-		if (step < steps)
+		if (step < steps && steps == 1)
+			fputs("step 0, the only one", m->file);
+		else if (step < steps)
 			fprintf(m->file, "step %d of 0..%d", step, steps - 1);
 		else
 			fputs("the end", m->file);

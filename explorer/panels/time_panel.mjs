@@ -88,8 +88,11 @@ export function openTime(element, state) {
 export function momentText(state) {
 	if (state.clock === "seconds")
 		return `${secondsText(state.seconds)} of ${secondsText(secondsOf(state))}`;
-	return state.step < 0 ? `before step 0 (${stepsOf(state)} steps)`
-		: `step ${state.step} of 0..${stepsOf(state) - 1}`;
+	const steps = stepsOf(state);
+	if (steps === 1)
+		return state.step < 0 ? "before step 0 (1 step)" : "step 0, the only one";
+	return state.step < 0 ? `before step 0 (${steps} steps)`
+		: `step ${state.step} of 0..${steps - 1}`;
 }
 
 /* Shows the moment in the controls. */

@@ -34,7 +34,7 @@ faults()
 	done
 }
 
-plan 57
+plan 59
 split "$page"
 lines=$(faults)
 [ -z "$lines" ] && [ "$(find . -name '*.plan' | wc -l)" -ge 22 ]
@@ -109,6 +109,12 @@ run plan broadcast sbt cube:2 --bytes 8 --moving --step 1
 [ $status -eq 0 ] && [ "$(printf '%s\n' "$out" | grep -c '<circle .* cx=')" -eq "$("$grove" plan broadcast sbt cube:2 --bytes 8 | sed -n '/^step 1/,$p' | grep -c ' -> ')" ] &&
 	case $out in *'>step 1 of 0..1<'*) true ;; *) false ;; esac && case $out in *animate*) false ;; *) true ;; esac
 ok $? "plan --moving --step: the packets of one step, which do not move" "$status $out $err"
+run plan broadcast sbt gh:2 --bytes 8 --moving --step 0
+case $out in *'>step 0, the only one<'*) true ;; *) false ;; esac
+ok $? "plan --moving --step: a single step is called so" "$status $out $err"
+run plan broadcast sbt cube:3 --root -1
+[ $status -eq 2 ] && [ "$err" = 'grove plan: --root -1: cube:3 has nodes 0 to 7' ]
+ok $? "a negative root is refused with the nodes of the network" "$status $err"
 run plan broadcast sbt cube:2 --bytes 8 --moving --step 2
 [ $status -eq 2 ] && [ -z "$out" ] && case $err in *'there is no step 2: the steps of this plan are 0 to 1') true ;; *) false ;; esac
 ok $? "plan --moving --step: no such step" "$status $err"

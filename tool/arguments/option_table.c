@@ -32,7 +32,8 @@ enum {
 
 /* clang-format off */
 static const struct option_line lines[OPTIONS] = {
-	[OPTION_ROOT] = { "root", "R", FOR_PROBLEMS | FOR_TREES, NUMBER(root, 0, MOST_NODES),
+	[OPTION_ROOT] = { "root", "R",
+		FOR_PROBLEMS | FOR_TREES, NUMBER(root, -MOST_NODES, MOST_NODES),
 		"the node at the root [0]" },
 	[OPTION_DESTINATION] = { "destination", "V",
 		FOR_PROBLEMS | FOR_TUNE, NUMBER(destination, 0, MOST_NODES),

@@ -92,7 +92,7 @@ static int check_options(const struct request *request, const struct options *op
 	char names[COLLECTIVE_NAMES];
 	int last = problem->net.nodes - 1;
 
-	if (options->root > last)
+	if (options->root < 0 || options->root > last)
 		return refuse(
 			"--root %d: %s has nodes 0 to %d", options->root, problem->net.name, last);
 	if (option_given(options, OPTION_DESTINATION) && !collective_sends(problem->collective))

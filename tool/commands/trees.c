@@ -141,7 +141,7 @@ int command_trees(const struct options *options)
 	family = options->word[1][0] == '.' ? NULL : family_named(options->word[1]);
 	if (!family)
 		return no_such_family(options->word[1], &net);
-	if (options->root >= net.nodes)
+	if (options->root < 0 || options->root >= net.nodes)
 		return refuse(
 			"--root %d: %s has nodes 0 to %d", options->root, net.name, net.nodes - 1);
 	if (figures && options->form != FORM_JSON && options->form != FORM_TEXT)
