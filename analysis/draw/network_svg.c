@@ -80,12 +80,15 @@ static void draw_links(const struct network *net, const struct layout *layout, F
 
 	for (int v = 0; v < net->nodes; v++)
 		for (int p = 0; p < net->ports; p++) {
-			int dimension = draw_dimension(net, p);
-			struct pen pen = { svg_colour(dimension, colour), svg_dashes(dimension),
-				1.6 };
+			int dimension;
+			struct pen pen;
 
-			if (v < network_neighbour(net, v, p)) /* -1 where there is no link */
-				sheet_link(net, layout, v, p, &pen, file);
+			if (v >= network_neighbour(net, v, p)) /* -1 where there is no link */
+				continue;
+			dimension = draw_link_dimension(net, v, p);
+			pen = (struct pen){ svg_colour(dimension, colour), svg_dashes(dimension),
+				1.6 };
+			sheet_link(net, layout, v, p, &pen, file);
 		}
 }
 
@@ -93,11 +96,12 @@ static void draw_links(const struct network *net, const struct layout *layout, F
 static void draw_legend(const struct network *net, struct legend *legend)
 {
 	char colour[SVG_COLOUR], number[16];
-	int drawn = 0;
+	int drawn = 0, table = draw_table_dimensions(net);
 
-	legend_title(legend, network_dimensions(net) > 0 ? "dimension:" : "links by port:");
-	for (int p = 0; p < net->ports; p++) {
-		int dimension = draw_dimension(net, p);
+	legend_title(
+		legend, table || network_dimensions(net) > 0 ? "dimension:" : "links by port:");
+	for (int p = 0; p < (table ? table : net->ports); p++) {
+		int dimension = table ? p : draw_dimension(net, p);
 		struct pen pen = { svg_colour(dimension, colour), svg_dashes(dimension), 2 };
 
 		if (dimension < drawn)

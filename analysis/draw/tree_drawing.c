@@ -29,6 +29,22 @@ int draw_dimension(const struct network *net, int port)
 	return d;
 }
 
+int draw_table_dimensions(const struct network *net)
+{
+	return net->links && net->place[0] ? net->dimension : 0;
+}
+
+int draw_link_dimension(const struct network *net, int v, int port)
+{
+	int u = network_neighbour(net, v, port), d = 0, last = draw_table_dimensions(net) - 1;
+
+	if (last < 0)
+		return draw_dimension(net, port);
+	while (d < last && v / net->place[d] % net->radix[d] == u / net->place[d] % net->radix[d])
+		d++;
+	return d;
+}
+
 int children_open(struct children *children, const struct forest *forest, int j)
 {
 	int nodes = forest->net.nodes;

@@ -27,6 +27,14 @@ int draw_end(FILE *file);
  * digits, the two directions of a link have the same colour. */
 int draw_dimension(const struct network *net, int port);
 
+/* Returns how many dimensions the links of a table have, by the digits of its nodes; 0: none. */
+int draw_table_dimensions(const struct network *net);
+
+/* Returns the number for the colour of the link from node v through the port: in a table the digit
+ * that the link changes, because there the ports of two nodes with the same number may lead in
+ * different directions. */
+int draw_link_dimension(const struct network *net, int v, int port);
+
 /* The children of the nodes of tree j, as places relative to the root: the children of c are
  * child[first[c]] ... child[first[c + 1] - 1]. */
 struct children {

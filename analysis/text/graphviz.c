@@ -36,7 +36,7 @@ int network_draw_dot(const struct network *net, FILE *file)
 
 			if (v < u)
 				fprintf(file, "\t%d -- %d [color=\"%s\"];\n", v, u,
-					svg_colour(draw_dimension(net, p), colour));
+					svg_colour(draw_link_dimension(net, v, p), colour));
 		}
 	fputs("}\n", file);
 	return draw_end(file);

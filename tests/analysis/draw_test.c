@@ -120,11 +120,29 @@ static size_t drawn_again(const struct network *net)
 /* A line of the legend for each dimension of the links. */
 static size_t legend_lines(const struct network *net)
 {
-	int most = -1;
+	int most = draw_table_dimensions(net) - 1;
 
-	for (int p = 0; p < net->ports; p++)
+	for (int p = 0; p < net->ports && !draw_table_dimensions(net); p++)
 		most = draw_dimension(net, p) > most ? draw_dimension(net, p) : most;
 	return (size_t)(most + 1);
+}
+
+/* Ports of a mesh have numbers of their own at each node, so colours go by the digit. */
+TEST("links of a mesh have the colours of their directions")
+{
+	struct network net, broken;
+
+	MUST(network_open(&net, "mesh:3x4"));
+	for (int v = 0; v < net.nodes; v++)
+		for (int p = 0; p < net.ports; p++) {
+			int u = network_neighbour(&net, v, p);
+
+			if (u >= 0)
+				assert_int_equal(
+					draw_link_dimension(&net, v, p), abs(u - v) != 1);
+		}
+	MUST(network_open(&broken, "star:3~0-2"));
+	assert_int_equal(draw_table_dimensions(&broken), 0);
 }
 
 /* Tells whether a link passes behind the label of a third node, by 33 points of the link. */
