@@ -159,7 +159,7 @@ cases()
 		launch -np 1 "$program" run bcast sbt cube:1 : -np 1 "$program" run bcast sbt cube:2
 		refused 'the ranks were given different words'
 	fi
-	refuses 'do not spread evenly over 3 ranks' 3 run broadcast sbt cube:2
+	refuses 'do not spread evenly over 3 ranks' 3 run broadcast auto cube:2 --explain
 	refuses '4 threads: a team of 2 nodes' 2 run broadcast sbt cube:2 --threads 4
 	refuses 'there is one rank' 1 bench bcast auto cube:1 --beside-mpi
 }

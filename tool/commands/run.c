@@ -249,6 +249,10 @@ static int plan_request(
 		request, options, options->word[0], options->word[1], options->word[2]);
 	int error;
 
+	if (status == STATUS_DONE && request->problem.net.nodes % process_group()->count)
+		status = refuse("%s: %d nodes do not spread evenly over %d ranks",
+			request->problem.net.name, request->problem.net.nodes,
+			process_group()->count);
 	if (status == STATUS_DONE)
 		status = explain_fits(options);
 	if (status == STATUS_DONE)
