@@ -21,7 +21,7 @@ broken_table() # words sentence sed-expression
 	refused 2 "$1" "$2" run broadcast auto gh:2 --bytes 64
 }
 
-plan 44
+plan 45
 
 refused 2 'not calibrated' 'a machine that nobody has measured' \
 	simulate broadcast sbt cube:3 --machine here
@@ -68,7 +68,11 @@ broken 'no calibration' 'a file of another kind' '1s/.*/hello/'
 head -c -2 whole >"$GROVE_MACHINE"
 refused 2 'the line is cut off' 'a last line without its end' simulate broadcast sbt cube:3 --machine here
 sed 's/^key .*/key Another Processor/' whole >"$GROVE_MACHINE"
+refused 2 'config/tune: there is no such file; ' 'a table that is named and not there' \
+	run broadcast auto gh:2 --bytes 64
+GROVE_TUNE=''
 refused 2 'measured on another machine' 'auto by a stale file' run broadcast auto gh:2 --bytes 64
+GROVE_TUNE=$folder/config/tune
 run run broadcast sbt gh:2 --bytes 64 --clock paced --beta 1e-3 --tau 0
 [ $status -eq 0 ]
 ok $? 'what does not go by the file does not mind it' "status $status: $err"

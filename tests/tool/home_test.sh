@@ -73,7 +73,7 @@ export GROVE_MACHINE
 fails 'Permission denied' "$folder/own" 'one that is named, and may not be read'
 chmod 700 shut
 GROVE_MACHINE=$folder/none
-runs "$folder/own" 'one that is named, and does not exist'
+fails 'GROVE_MACHINE: .*none: there is no such file' "$folder/own" 'one that is named, and does not exist'
 
 # A calibration where the place of state is.
 unset GROVE_MACHINE

@@ -49,7 +49,8 @@ int request_planned(struct request *request, double *pieces, const struct option
  * cores). Returns an exit status. */
 int request_fits(const struct request *request, int threads);
 
-/* Refuses options that ranks of an MPI do not have together. Returns an exit status. */
+/* Refuses options that ranks of an MPI do not have together, and a file of this machine that the
+ * environment names and that does not exist. Returns an exit status. */
 int group_fits(const struct options *options);
 
 /* Returns in all processes of the group the status of the first process whose status is not 0, and

@@ -1,7 +1,9 @@
 /* Asks for what a request needs to run on threads: rates, links with given times, and room. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/error.h"
 #include "grove_measure.h"
 #include "library/paced_plans.h"
@@ -56,12 +58,28 @@ int status_agreed(int status)
 	return !status && joined ? say(-joined, "%s", why_text()) : -joined;
 }
 
+/* The library takes a named file that is not there for no file, because `calibrate` and `tune` have
+ * yet to write it; who measures wants that file. */
+static int named_file_exists(const char *variable, const char *writer)
+{
+	const char *path = getenv(variable);
+
+	if (!path || !*path || !access(path, F_OK) || errno != ENOENT)
+		return STATUS_DONE;
+	return refuse("%s: %s: there is no such file; `%s` writes it", variable, path, writer);
+}
+
 int group_fits(const struct options *options)
 {
 	const char *file = request_file(options);
+	int status = STATUS_DONE;
 
-	if (process_is_alone())
-		return STATUS_DONE;
+	if (!options->paced) /* whose machine is given */
+		status = named_file_exists("GROVE_MACHINE", "grove calibrate");
+	if (!options->paced && status == STATUS_DONE)
+		status = named_file_exists("GROVE_TUNE", "grove tune");
+	if (status != STATUS_DONE || process_is_alone())
+		return status;
 	if (options->paced)
 		return refuse("--clock paced: links between ranks have no given times");
 	if (options->forward != FORWARD_COPY)
