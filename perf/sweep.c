@@ -10,11 +10,12 @@
 #include "plan/semantics.h"
 #include "runtime/machine/cpus.h"
 
-/* Where the time of a row went among 24 nodes on two kinds of processor: the fixed part of a row
- * is its budget, its warm-up and the limits. Then each byte of the buffers is written,
- * sent and compared a few times, and what a fold must give is folded from all inputs. */
+/* Where the time of a row went among 24 nodes on two cores of a virtual machine: a fixed part, for
+ * samples, warm-up and limits. Then each byte of the buffers is written, sent and compared a few
+ * times, and what a fold must give is folded from all inputs. */
 static const double SHARE = 1.2, SHARE_OF_LIMITS = 0.8, SHARE_COUNTED = 0.1; /* of the budget */
-static const double PER_BYTE = 9e-9, PER_FOLDED = 4e-9;			     /* of a thread */
+static const double PER_OPERATION = 3e-6;		/* with its meeting, at least */
+static const double PER_BYTE = 9e-9, PER_FOLDED = 4e-9; /* of a thread */
 
 enum {
 	PACED_OPERATIONS = 9 /* of a row: the first, two with checks, and six samples */
@@ -66,7 +67,9 @@ static double row_forecast(const struct bench_options *options, const struct ben
 		return 0;
 	if (collective_folds(problem->collective)) /* nodes of a thread share a result for all */
 		folded = nodes * (problem->collective == ALLREDUCE ? cores * bytes : out);
-	seconds = options->budget * (options->iterations ? SHARE_COUNTED : SHARE);
+	seconds = options->iterations ? options->budget * SHARE_COUNTED +
+						(double)options->iterations * PER_OPERATION
+				      : options->budget * SHARE;
 	if (pace)
 		seconds += PACED_OPERATIONS * (pace->beta + pace->tau * (in + out) / nodes);
 	else if (options->limits)
