@@ -16,12 +16,13 @@ static const double BYTES_OF_HOP = 20, BYTES_OF_SYMMETRIC_HOP = 45, BYTES_OF_NOD
 		    BYTES_OF_LINK = 4;
 
 /* Returns in how many parts at least a block goes to every node: a part along each spanning
- * tree. */
+ * tree. A barrier that goes up and down takes one tree. */
 static double parts_of(const struct problem *problem)
 {
 	const struct family *family = family_along(problem->algorithm);
+	bool one_tree = problem->collective == BARRIER && strstr(problem->algorithm, "-rb");
 
-	if (!family || family->applies(&problem->net) || family->partial)
+	if (!family || family->applies(&problem->net) || family->partial || one_tree)
 		return 1;
 	return family_trees(family, &problem->net);
 }
