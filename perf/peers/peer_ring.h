@@ -1,4 +1,4 @@
-/* Times rings of other libraries as perf/calibration/link_loops.c does: items, questions and
+/* Times rings of other libraries as perf/calibration/link_probe.c does: items, questions and
  * answers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef PERF_PEERS_PEER_RING_H
