@@ -1,4 +1,4 @@
-/* Finds the order that a problem names, and lists the orders that the problem has. */
+/* Finds the order that a problem names or usually has, and lists the orders that it can have. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdio.h>

@@ -45,7 +45,7 @@ struct bench_case {
 };
 
 /* A measured row. Numbers that are not known are NAN (null in JSON). A launch hands rows over to
- * another process (perf/launches.c), which replaces every pointer. */
+ * another process (tool/commands/bench.c), which replaces every pointer. */
 struct bench_result {
 	int error;		/* 0, or -errno: then only `text` and `what` are set */
 	char text[512];		/* of an error, or of the wrong byte when the check failed */

@@ -1,4 +1,4 @@
-/* Measures every case at every size, and calls a watcher around each row. */
+/* Measures every case at every size, with a watcher around each row, and forecasts the time. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <math.h>
