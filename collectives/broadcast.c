@@ -112,7 +112,7 @@ static void keep_one_tree(struct plan *plan)
 	plan->parts = 1;
 }
 
-/* Builds a barrier as such an all-reduce. News has no bytes: there is nothing to spread over trees,
+/* Builds a barrier in the same way. News has no bytes: there is nothing to spread over trees,
  * and nothing to combine. */
 int build_barrier_rb(struct plan **plan, const struct problem *problem)
 {

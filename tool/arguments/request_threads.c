@@ -58,8 +58,8 @@ int status_agreed(int status)
 	return !status && joined ? say(-joined, "%s", why_text()) : -joined;
 }
 
-/* The library takes a named file that is not there for no file, because `calibrate` and `tune` have
- * yet to write it; who measures wants that file. */
+/* The library goes on without a named file that is missing, since `calibrate` and `tune` may still
+ * have to write it. A measurement that is asked for with that file must not. */
 static int named_file_exists(const char *variable, const char *writer)
 {
 	const char *path = getenv(variable);
