@@ -112,8 +112,8 @@ static void keep_one_tree(struct plan *plan)
 	plan->parts = 1;
 }
 
-/* Builds a barrier in the same way. News has no bytes: there is nothing to spread over trees,
- * and nothing to combine. */
+/* Builds a barrier like the all-reduce above, but news has no bytes: there is nothing to spread
+ * over trees, and nothing to combine. */
 int build_barrier_rb(struct plan **plan, const struct problem *problem)
 {
 	int error = hops_of_family(plan, problem);
