@@ -48,14 +48,14 @@ static void append_number(char line[LINE], size_t *length, unsigned long number)
 	append(line, length, first);
 }
 
-static void tick(int signal)
+static void tick(int number)
 {
 	int error = errno;
 	char line[LINE];
 	size_t length = 0;
 	struct timespec now;
 
-	(void)signal;
+	(void)number;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	append(line, &length, ERASE "grove ");
 	append(line, &length, load_own(&command));
@@ -70,22 +70,24 @@ static void tick(int signal)
 	errno = error;
 }
 
-/* Removes the line. The kernel has reset the handler on entry, so the raised
- * signal ends the process. */
-static void interrupted(int signal)
+/* Removes the line. The timer is ignored first: a tick between the removal and the end
+ * of the process would write the line again. The kernel has reset the handler on entry,
+ * so the raised signal ends the process. */
+static void interrupted(int number)
 {
+	signal(SIGALRM, SIG_IGN);
 	if (load_own(&shown) && write(STDERR_FILENO, ERASE, strlen(ERASE)) < 0)
 		store_own(&shown, false);
-	raise(signal);
+	raise(number);
 }
 
-static void handle(int signal, void (*handler)(int), int flags)
+static void handle(int number, void (*handler)(int), int flags)
 {
 	struct sigaction action = { .sa_handler = handler, .sa_flags = flags }, old;
 
 	sigemptyset(&action.sa_mask);
-	if (!sigaction(signal, NULL, &old) && old.sa_handler == SIG_DFL)
-		sigaction(signal, &action, NULL);
+	if (!sigaction(number, NULL, &old) && old.sa_handler == SIG_DFL)
+		sigaction(number, &action, NULL);
 }
 
 void progress_watch(const char *name)
