@@ -1,93 +1,12 @@
 /* Runs programs on rings that only count packets, to find deadlocks and leftovers. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/error.h"
 #include "analysis/deadlock.h"
+#include "analysis/knowledge.h"
 #include "plan/schedule.h"
-
-/* The knowledge of each node: the nodes known to have begun, and the nodes known to have finished
- * all their reads. A packet carries the knowledge that its sender had at the time of sending. A set
- * has a bit for each node. */
-struct knowledge {
-	size_t words;		/* words of a set */
-	uint64_t *begun, *read; /* [nodes * words] */
-	uint64_t *sent;		/* [slots * 2 * words] */
-};
-
-static void add(uint64_t *set, size_t u)
-{
-	set[u / 64] |= (uint64_t)1 << u % 64;
-}
-
-static bool has(const uint64_t *set, size_t u)
-{
-	return set[u / 64] >> u % 64 & 1;
-}
-
-/* Starts with each node knowing only that the node itself has begun. Returns 0 or -ENOMEM with why.
- * knowledge_close accepts a struct of zeros. */
-static int knowledge_open(struct knowledge *known, size_t nodes, size_t slots)
-{
-	size_t words = nodes / 64 + 1;
-
-	*known = (struct knowledge){ words, calloc(nodes * words, sizeof(uint64_t)),
-		calloc(nodes * words, sizeof(uint64_t)),
-		calloc(slots * 2 * words + 1, sizeof(uint64_t)) };
-	if (!known->begun || !known->read || !known->sent)
-		return why(ENOMEM, "no memory to follow what %zu nodes know of blocks", nodes);
-	for (size_t v = 0; v < nodes; v++)
-		add(&known->begun[v * words], v);
-	return 0;
-}
-
-static void knowledge_close(struct knowledge *known)
-{
-	free(known->begun);
-	free(known->read);
-	free(known->sent);
-	*known = (struct knowledge){ 0 };
-}
-
-static void knowledge_send(struct knowledge *known, size_t v, size_t slot)
-{
-	size_t words = known->words, bytes = words * sizeof(uint64_t);
-
-	memcpy(&known->sent[slot * 2 * words], &known->begun[v * words], bytes);
-	memcpy(&known->sent[(slot * 2 + 1) * words], &known->read[v * words], bytes);
-}
-
-static void knowledge_receive(struct knowledge *known, size_t v, size_t slot)
-{
-	size_t words = known->words;
-
-	for (size_t i = 0; i < words; i++) {
-		known->begun[v * words + i] |= known->sent[slot * 2 * words + i];
-		known->read[v * words + i] |= known->sent[(slot * 2 + 1) * words + i];
-	}
-}
-
-/* Notes that node v has finished all its reads. */
-static void knowledge_tell(struct knowledge *known, size_t v)
-{
-	add(&known->read[v * known->words], v);
-}
-
-/* Return true if v knows that u has begun, and that u has finished all its reads. */
-static bool knowledge_of_beginning(const struct knowledge *known, size_t v, size_t u)
-{
-	return has(&known->begun[v * known->words], u);
-}
-
-static bool knowledge_of_reading(const struct knowledge *known, size_t v, size_t u)
-{
-	return has(&known->read[v * known->words], u);
-}
 
 /* A single run decides for all orders of execution. No instruction waits for more than one ring, so
  * the choice of the node that moves first does not change what can move. The same holds for the
@@ -103,8 +22,8 @@ struct machine_state {
 	uint64_t *pushed, *popped; /* [nodes * ports], for the ring that leaves the node there */
 	bool by_reference;
 	struct knowledge known; /* in zero-copy programs */
-	size_t *reads;		/* [nodes] reads still to do */
-	int reader, origin;	/* the first read without knowledge that the origin has begun; -1:
+	size_t *reads;	       /* [nodes] reads still to do */
+	int reader, origin;    /* the first read without knowledge that the origin has begun; -1:
 			     * none */
 };
 
