@@ -10,85 +10,8 @@
 #include "tool/arguments/bench_list.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/network_names.h"
+#include "tool/arguments/verb_words.h"
 #include "tool/output/diagnostics.h"
-#include "base/error.h"
-#include "tool/arguments/option_values.h"
-#include "perf/timing/verb_form.h"
-#include "tool/arguments/options.h"
-
-/* A name of the command line for a sized verb or an operation of messages: not a collective. */
-struct verb_word {
-	const char *name, *aliases; /* aliases: with blanks between */
-	const char *collective;	    /* the collective whose problem is opened */
-	enum messages messages;	    /* MESSAGES_NONE: a sized verb */
-};
-
-/* ---- Names ---- */
-
-static const struct verb_word words[] = {
-	{ "scatterv", "", "scatter", MESSAGES_NONE },
-	{ "gatherv", "", "gather", MESSAGES_NONE },
-	{ "allgatherv", "", "allgather", MESSAGES_NONE },
-	{ "alltoallv", "", "alltoall", MESSAGES_NONE },
-	{ "reducescatterv", "", "reducescatter", MESSAGES_NONE },
-	{ "pingpong", "", "send", MESSAGES_PINGPONG },
-	{ "stream", "unidirectional", "send", MESSAGES_STREAM },
-	{ "exchange", "neighbor_alltoall neighbour_alltoall", "alltoall", MESSAGES_EXCHANGE },
-};
-
-/* Finds a line by name, as collective_line_named does; NULL if there is no such line. */
-static const struct verb_word *verb_word_named(const char *name)
-{
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (collective_named_as(name, words[i].name, words[i].aliases))
-			return &words[i];
-	return NULL;
-}
-
-/* ---- Forms ---- */
-
-/* Returns the form of an operation: of this word, or (NULL) of a collective, with the options. */
-static struct verb_form verb_form_asked(
-	const struct verb_word *word, const struct options *options, enum collective collective)
-{
-	struct verb_form form = { options->style, MESSAGES_NONE, { SIZES_NONE, 0 } };
-
-	if (word && word->messages) {
-		form.style = STYLE_SPMD;
-		form.messages = word->messages;
-	} else if (option_given(options, OPTION_SIZES) && verb_form_sizable(collective)) {
-		form.sizes = options->sizes;
-	} else if (word) {
-		form.sizes.kind = SIZES_EVEN;
-	}
-	return form;
-}
-
-/* Refuses an algorithm and options that messages do not have. Prints any refusal. Returns an exit
- * status. */
-static int messages_fit(
-	const struct verb_form *form, const struct options *options, const char *algorithm)
-{
-	static const enum option none[] = { OPTION_PACKET, OPTION_PORTS, OPTION_DUPLEX,
-		OPTION_ORDER, OPTION_TYPE, OPTION_FORWARD, OPTION_EXPLAIN };
-	const char *name = messages_name(form->messages);
-
-	if (!form->messages)
-		return STATUS_DONE;
-	if (strcmp(algorithm, "auto") != 0)
-		return refuse("%s %s: messages have no algorithm; the word for that is auto", name,
-			algorithm);
-	if (option_given(options, OPTION_STYLE) && options->style == STYLE_PHASED)
-		return refuse(
-			"--style phased: %s is messages, which only bodies send (spmd)", name);
-	if (options->paced)
-		return refuse("--clock paced: %s is messages, which go over no link", name);
-	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
-		if (option_given(options, none[i]))
-			return refuse("--%s: %s is messages, which have no plan",
-				option_at((int)none[i])->name, name);
-	return STATUS_DONE;
-}
 
 enum {
 	MOST_LIST = 512

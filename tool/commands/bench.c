@@ -14,6 +14,7 @@
 #include "perf/timing/process_group.h"
 #include "tool/arguments/bench_list.h"
 #include "tool/commands/bench_explain.h"
+#include "tool/commands/bench_launches.h"
 #include "tool/reports/bench_plot.h"
 #include "tool/reports/bench_rows.h"
 #include "tool/output/interruption.h"
@@ -21,70 +22,6 @@
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
-#include "base/array.h"
-#include "perf/bench_engine.h"
-#include "tool/arguments/options.h"
-
-/* The rows of a launch so far. All zeros at first. */
-struct launch_rows {
-	struct bench_result *row;
-	size_t count, room;
-};
-
-/* Called after each row that a launch has written. */
-typedef void launch_watcher(void *context, size_t rows);
-
-/* A launch, and the row that it has handed over last. */
-struct row_taker {
-	struct launch_rows *rows;
-	const struct options *options;
-	launch_watcher *watcher;
-	void *context;
-	struct bench_result row;
-};
-
-/* Pointers of another process mean nothing here, so the row gets this process's own. */
-static int adopt(struct bench_result *row, const struct options *options)
-{
-	struct network *net = &row->what.problem.net;
-	char name[sizeof net->name];
-
-	row->what.problem.permutation = NULL;
-	row->what.fold = options->fold;
-	row->what.plan = NULL;
-	row->clock = options->paced ? "paced" : "native";
-	row->run.data = row->run.data ? data_state_name(options->data) : NULL;
-	memcpy(name, net->name, sizeof name);
-	return network_open(net, name);
-}
-
-static int take(void *context)
-{
-	struct row_taker *taker = context;
-	struct launch_rows *rows = taker->rows;
-	int error = array_reserve(&rows->row, &rows->room, rows->count + 1, sizeof *rows->row);
-
-	if (!error)
-		error = adopt(&taker->row, taker->options);
-	if (error)
-		return error;
-	rows->row[rows->count++] = taker->row;
-	taker->watcher(taker->context, rows->count);
-	return 0;
-}
-
-/* Starts a launch, and reads its rows until the launch ends. Returns 0; -ECANCELED with why when
- * the launch did not end by itself with status 0, and -EINTR after a signal to this process, with
- * the rows so far; or -ENOMEM or -EIO. The caller frees rows->row. */
-static int launch_rows_take(struct launch_rows *rows, const struct options *options,
-	launch_watcher *watcher, void *context)
-{
-	struct row_taker taker = { rows, options, watcher, context, { 0 } };
-	const struct launch launch = { options->command->name, options->arguments,
-		options->argument, &taker.row, sizeof taker.row, take, &taker, interrupted };
-
-	return launch_run(&launch);
-}
 
 enum {
 	LONG = 5 /* seconds of a sweep that says so */

@@ -1,8 +1,6 @@
 /* Runs `grove explore`, which writes a page that shows plans, changes plans and judges plans. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <dirent.h>
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +11,7 @@
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/plan_open.h"
 #include "tool/arguments/request.h"
+#include "tool/commands/lesson_file.h"
 #include "tool/output/data_file.h"
 #include "tool/output/diagnostics.h"
 #include "tool/output/progress.h"
@@ -28,101 +27,6 @@ static void page_quote(const char *text, size_t length)
 		else
 			putchar(text[i]);
 	putchar('"');
-}
-
-struct lesson_text {
-	char *text; /* to be freed */
-	size_t length;
-};
-
-static const char suffix[] = ".md";
-
-/* Returns the length of a lesson's name without the suffix; 0 for another file. */
-static int lesson_name(const char *file)
-{
-	size_t length = strlen(file), end = sizeof suffix - 1;
-
-	return length > end && !strcmp(file + length - end, suffix) ? (int)(length - end) : 0;
-}
-
-static int is_lesson(const struct dirent *entry)
-{
-	return lesson_name(entry->d_name) > 0;
-}
-
-/* Returns true if a file is the lesson: 05-many-trees.md has that name, and the number 5. */
-static bool is_named(const char *file, const char *name)
-{
-	char *end;
-	long number = strtol(name, &end, 10);
-
-	if (*name && !*end)
-		return number == strtol(file, NULL, 10);
-	return strlen(name) == (size_t)lesson_name(file) && !strncmp(file, name, strlen(name));
-}
-
-static int refuse_lesson(const char *name, struct dirent **entry, int count)
-{
-	char names[1024] = "";
-	size_t used = 0;
-
-	for (int i = 0; i < count && used < sizeof names; i++)
-		used += (size_t)snprintf(names + used, sizeof names - used, "%s%.*s", i ? ", " : "",
-			lesson_name(entry[i]->d_name), entry[i]->d_name);
-	return refuse("there is no lesson '%s'; there are: %s", name, names);
-}
-
-static int read_text(struct lesson_text *lesson, const char *folder, const char *file)
-{
-	char path[DATA_PATH + sizeof "/" + sizeof((struct dirent *)0)->d_name];
-
-	snprintf(path, sizeof path, "%s/%s", folder, file);
-	return plan_open_text(&lesson->text, &lesson->length, path) ? refuse("%s", why_text())
-								    : STATUS_DONE;
-}
-
-/* Reads the lesson with a name, as 05-many-trees, or a number. Returns 0, or prints a refusal with
- * the names of all lessons and returns its exit status. */
-static int lesson_text_read(struct lesson_text *lesson, const char *name)
-{
-	char folder[DATA_PATH];
-	struct dirent **entry;
-	int found = 0, count, status;
-	int error = data_file_find(folder, "lessons", "the folder of lessons");
-
-	if (error)
-		return say_why(error);
-	count = scandir(folder, &entry, is_lesson, alphasort);
-	if (count < 0)
-		return refuse("%s cannot be read", folder);
-	while (found < count && !is_named(entry[found]->d_name, name))
-		found++;
-	status = found < count ? read_text(lesson, folder, entry[found]->d_name)
-			       : refuse_lesson(name, entry, count);
-	for (int i = 0; i < count; i++)
-		free(entry[i]);
-	free(entry);
-	return status;
-}
-
-/* Print the lesson's text as an element, and the first line as the title. */
-static void lesson_text_print(const struct lesson_text *lesson)
-{
-	puts("<script type=\"application/json\" id=\"lesson-text\">");
-	page_quote(lesson->text, lesson->length);
-	puts("\n</script>");
-}
-
-/* A lesson begins with "# TITLE". */
-static void lesson_text_title(const struct lesson_text *lesson)
-{
-	const char *end = memchr(lesson->text, '\n', lesson->length);
-	size_t length = end ? (size_t)(end - lesson->text) : lesson->length;
-	size_t begin = length > 2 && !strncmp(lesson->text, "# ", 2) ? 2 : 0;
-
-	fputs("<title>", stdout);
-	xml_escape(stdout, lesson->text + begin, length - begin);
-	puts("</title>");
 }
 
 /* The page takes two plans, side by side. */
@@ -141,7 +45,7 @@ struct page_plan {
 struct page {
 	struct page_plan plan[MOST_PLANS];
 	int plans;
-	struct lesson_text lesson; /* without text if the page has no lesson */
+	struct lesson lesson; /* without text if the page has no lesson */
 	const struct options *options;
 };
 
@@ -265,13 +169,27 @@ static void print_plans(const struct page *page)
 
 static void print_lesson(const struct page *page)
 {
-	lesson_text_print(&page->lesson);
+	puts("<script type=\"application/json\" id=\"lesson-text\">");
+	page_quote(page->lesson.text, page->lesson.length);
+	puts("\n</script>");
+}
+
+/* A lesson begins with "# TITLE". */
+static void print_lesson_title(const struct lesson *lesson)
+{
+	const char *end = memchr(lesson->text, '\n', lesson->length);
+	size_t length = end ? (size_t)(end - lesson->text) : lesson->length;
+	size_t begin = length > 2 && !strncmp(lesson->text, "# ", 2) ? 2 : 0;
+
+	fputs("<title>", stdout);
+	xml_escape(stdout, lesson->text + begin, length - begin);
+	puts("</title>");
 }
 
 static void print_title(const struct page *page)
 {
 	if (page->lesson.text)
-		lesson_text_title(&page->lesson);
+		print_lesson_title(&page->lesson);
 	else
 		puts("<title>grove explore</title>");
 }
@@ -364,7 +282,7 @@ int command_explore(const struct options *options)
 		return refuse("a page is for a browser: grove explore ... > page.html");
 	if (options->lesson && options->words)
 		return refuse("a lesson has its own plans: --lesson stands alone");
-	status = options->lesson ? lesson_text_read(&page.lesson, options->lesson)
+	status = options->lesson ? lesson_read(&page.lesson, options->lesson)
 				 : take_plans(&page, options);
 	if (status == STATUS_DONE)
 		status = write_page(&page);

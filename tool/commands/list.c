@@ -1,6 +1,5 @@
 /* Runs `grove list`, which lists networks, collectives, trees, algorithms and more. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include "collectives/registry.h"
@@ -12,124 +11,9 @@
 #include "tool/arguments/did_you_mean.h"
 #include "tool/arguments/options.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/listing.h"
 #include "tool/output/units.h"
 #include "topology/tree.h"
-#include "plan/problem.h"
-#include "tool/output/wrap.h"
-
-/* An entry of a list, with the same fields for all lists. */
-struct listed {
-	const char *name, *where, *text, *citation;
-	double beta, tau; /* of machines */
-	unsigned ports;	  /* of algorithms */
-};
-
-/* Fills in the i-th entry. Returns false after the last entry. */
-typedef bool entry_at(struct listed *entry, int i);
-
-struct list {
-	const char *name, *where, *title; /* where: the JSON name of entry.where */
-	entry_at *at;
-	bool asked; /* shown only if named */
-};
-
-enum {
-	COLUMN = 26
-};
-
-/* Appends the port models with a schedule of their own, as in "; all port models" or "; made for
- * ports all". Under a stricter model a step becomes several steps. */
-static void append_ports(char *text, size_t size, unsigned ports)
-{
-	size_t used = strlen(text);
-	int named = 0;
-
-	if (ports == (2u << ALL) - 1)
-		used += (size_t)snprintf(text + used, size - used, "; all port models");
-	else
-		for (int p = SINGLE; p <= ALL && used < size; p++)
-			if (ports >> p & 1)
-				used += (size_t)snprintf(text + used, size - used, "%s%s",
-					named++ ? ", " : "; made for ports ",
-					ports_name((enum ports)p));
-}
-
-static void print_entry(const struct listed *entry)
-{
-	int used = printf("  %-*s", COLUMN - 3, entry->name);
-	char where[256];
-
-	if (used < COLUMN)
-		putchar(' ');
-	else
-		printf("\n%*s", COLUMN, "");
-	snprintf(where, sizeof where, "%s", entry->where);
-	if (entry->ports)
-		append_ports(where, sizeof where, entry->ports);
-	if (where[0]) {
-		wrap_words(where, COLUMN, COLUMN);
-		printf("\n%*s", COLUMN, "");
-	}
-	used = wrap_words(entry->text, COLUMN, COLUMN);
-	if (entry->citation[0]) {
-		char cited[128];
-
-		snprintf(cited, sizeof cited, "(%s)", entry->citation);
-		wrap_words(cited, used, COLUMN);
-	}
-	putchar('\n');
-}
-
-/* Print a list, as text or as a member of a JSON object. */
-static void listing_print(const struct list *list)
-{
-	struct listed entry;
-
-	printf("%s\n", list->title);
-	for (int i = 0; list->at(&entry, i); i++)
-		print_entry(&entry);
-}
-
-static void write_ports(unsigned ports)
-{
-	json_open("ports", '[');
-	for (int p = SINGLE; p <= ALL; p++)
-		if (ports >> p & 1)
-			json_text(NULL, ports_name((enum ports)p));
-	json_close(']');
-}
-
-static void listing_write(const struct list *list)
-{
-	struct listed entry;
-
-	json_line();
-	json_open(list->name, '[');
-	for (int i = 0; list->at(&entry, i); i++) {
-		const char *space = strchr(entry.name, ' ');
-
-		json_row();
-		if (space) {
-			json_text("collective",
-				short_text("%.*s", (int)(space - entry.name), entry.name));
-			json_text("algorithm", space + 1);
-		} else {
-			json_text("name", entry.name);
-		}
-		if (list->where) {
-			json_text(list->where, entry.where);
-		} else {
-			json_real("beta", entry.beta);
-			json_real("tau", entry.tau);
-		}
-		if (entry.ports)
-			write_ports(entry.ports);
-		json_text("text", entry.text);
-		json_text("citation", entry.citation);
-		json_close('}');
-	}
-	json_close(']');
-}
 
 static bool network_entry(struct listed *entry, int i)
 {
