@@ -7,7 +7,7 @@
 enum native_way {
 	BY_PLAN,
 	BY_LIBRARY,	  /* its own collective */
-	IN_SHARED_MEMORY, /* a small one, of processes on one host */
+	IN_SHARED_MEMORY, /* of processes on one host */
 	NATIVE_WAYS
 };
 

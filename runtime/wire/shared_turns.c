@@ -1,5 +1,5 @@
-/* Makes turns of processes on one host: they enter the library below together, or exchange small
- * blocks in memory that all of them share. */
+/* Makes turns of processes on one host: they enter the library below together, or exchange blocks
+ * in memory that all of them share. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <sched.h>
@@ -13,8 +13,9 @@
  * gives up meanwhile revokes the turn in the same word: either all enter, or none.
  *
  * In shared memory each process writes its input, and then the number of the turn. It waits for
- * those inputs that its result needs, folds them in the order of the processes, or copies them. A
- * process writes a place again after INPUTS turns. Half of these turns before, it waits until all
+ * those inputs that its result needs, folds them in the order of the processes, or copies them. Of
+ * large blocks a turn has a piece: others read it while the process writes the next. A process
+ * writes a place again after INPUTS turns. Half of these turns before, it waits until all
  * processes have begun the turn of that time. By then they have read the inputs of earlier turns.
  *
  * A process that waits here carries packets, and notices failures and timeouts. Where calls differ,
@@ -215,9 +216,9 @@ static size_t block_of(const struct native_call *call)
 }
 
 /* Returns the blocks of the process's input. */
-static size_t blocks_of(const struct carrier *carrier, const struct native_call *call)
+static int blocks_of(const struct carrier *carrier, const struct native_call *call)
 {
-	size_t all = (size_t)carrier->processes;
+	int all = carrier->processes;
 
 	switch (call->collective) {
 	case BARRIER:
@@ -234,24 +235,71 @@ static size_t blocks_of(const struct carrier *carrier, const struct native_call 
 	}
 }
 
-bool turns_share(const struct wires *hub, const struct native_call *call)
+/* A piece of each block of a call, in one turn. */
+struct shared_piece {
+	const struct native_call *call;
+	size_t block, at, bytes;
+};
+
+/* Elements have at most 16 bytes, and a piece has whole elements. */
+static size_t piece_of(const struct wires *hub, const struct native_call *call)
 {
 	bool several = call->collective == SCATTER || call->collective == ALLTOALL ||
 		       call->collective == REDUCESCATTER;
-	size_t blocks = several ? (size_t)hub->carrier->processes : 1;
+	size_t piece = SHARED_INPUT / (several ? (size_t)hub->carrier->processes - 1 : 1);
 
-	return hub->turns.common && block_of(call) <= SHARED_INPUT / blocks;
+	return piece - piece % (piece < 64 ? 16 : 64);
 }
 
-static void input_write(struct wires *hub, const struct native_call *call)
+bool turns_share(const struct wires *hub, const struct native_call *call)
 {
+	return hub->turns.common && piece_of(hub, call);
+}
+
+/* A fold in place overwrites the block before its turn comes. */
+static bool reads_own(const struct native_call *call)
+{
+	return !call->fold || call->collective == REDUCESCATTER || call->in != call->out;
+}
+
+/* Returns true if no process reads that block where all can read it. */
+static bool stays(const struct carrier *carrier, const struct native_call *call, int block)
+{
+	switch (call->collective) {
+	case GATHER:
+	case REDUCE:
+		return carrier->process == call->root && reads_own(call);
+	case SCATTER:
+	case ALLTOALL:
+	case REDUCESCATTER:
+		return carrier->process == block;
+	case SCAN:
+	case EXSCAN:
+		return carrier->process == carrier->processes - 1 && reads_own(call);
+	default:
+		return false;
+	}
+}
+
+/* Where an input has a block for each process, that of the process itself has no place. */
+static size_t place_of(int process, int block)
+{
+	return (size_t)(block > process ? block - 1 : block);
+}
+
+static void input_write(struct wires *hub, const struct shared_piece *s)
+{
+	const struct native_call *call = s->call;
 	uint64_t turn = hub->turns.shared++;
 	struct shared_input *mine = input_of(hub, hub->carrier->process, turn);
-	size_t bytes = blocks_of(hub->carrier, call) * block_of(call);
+	const unsigned char *from = call->collective == BROADCAST ? call->out : call->in;
+	int own = hub->carrier->process, blocks = s->bytes ? blocks_of(hub->carrier, call) : 0;
 
 	mine->call = call->fingerprint;
-	if (bytes)
-		memcpy(mine->bytes, call->collective == BROADCAST ? call->out : call->in, bytes);
+	for (int b = 0; b < blocks; b++)
+		if (!stays(hub->carrier, call, b))
+			memcpy(mine->bytes + place_of(own, b) * s->bytes,
+				from + (size_t)b * s->block + s->at, s->bytes);
 	store_release(&mine->turn, turn + 1); /* U1 */
 }
 
@@ -305,30 +353,29 @@ static int await_places(struct node *me, uint64_t turn)
 /* What a process takes from the inputs of processes first to last - 1. */
 struct needed {
 	int first, last;
-	size_t at;    /* in each input */
+	int block;    /* of each input */
 	bool in_rows; /* one block after another in the output */
 };
 
 static struct needed needed_of(const struct carrier *carrier, const struct native_call *call)
 {
 	int mine = carrier->process, all = carrier->processes;
-	size_t own = (size_t)mine * block_of(call);
 
 	switch (call->collective) {
 	case BROADCAST: /* the root has its output */
 		return (struct needed){ call->root, call->root + (mine != call->root), 0, false };
 	case SCATTER:
-		return (struct needed){ call->root, call->root + 1, own, false };
+		return (struct needed){ call->root, call->root + 1, mine, false };
 	case GATHER:
 		return (struct needed){ 0, mine == call->root ? all : 0, 0, true };
 	case ALLGATHER:
 		return (struct needed){ 0, all, 0, true };
 	case ALLTOALL:
-		return (struct needed){ 0, all, own, true };
+		return (struct needed){ 0, all, mine, true };
 	case REDUCE:
 		return (struct needed){ 0, mine == call->root ? all : 0, 0, false };
 	case REDUCESCATTER:
-		return (struct needed){ 0, all, own, false };
+		return (struct needed){ 0, all, mine, false };
 	case SCAN:
 		return (struct needed){ 0, mine + 1, 0, false };
 	case EXSCAN:
@@ -338,41 +385,68 @@ static struct needed needed_of(const struct carrier *carrier, const struct nativ
 	}
 }
 
-static void take_block(unsigned char *to, const unsigned char *from, size_t bytes,
-	const struct folding *folding, bool folds)
-{
-	if (folds)
-		folding_apply(folding, to, to, from, bytes);
-	else if (bytes)
-		memcpy(to, from, bytes);
-}
-
-static int take(struct node *me, const struct native_call *call, uint64_t turn)
+/* Sets *from to the piece that the process needs of another one's input, or of its own. */
+static int find_piece(struct node *me, const struct shared_piece *s, uint64_t turn, int process,
+	int block, const unsigned char **from)
 {
 	struct wires *hub = me->team->spread.wires;
-	const struct needed n = needed_of(hub->carrier, call);
-	size_t bytes = block_of(call);
-	unsigned char *to = call->out;
+	const struct shared_input *input = input_of(hub, process, turn);
+	int error;
+
+	if (process == hub->carrier->process && reads_own(s->call)) {
+		*from = (const unsigned char *)s->call->in + (size_t)block * s->block + s->at;
+		return 0;
+	}
+	*from = input->bytes + place_of(process, block) * s->bytes;
+	error = await_input(me, process, turn);
+	if (error || input->call == s->call->fingerprint)
+		return error;
+	turn_doubt(hub);
+	return -EAGAIN;
+}
+
+static int take_fold(
+	struct node *me, const struct shared_piece *s, uint64_t turn, const struct needed *n)
+{
+	unsigned char *to = (unsigned char *)s->call->out + s->at;
+	const unsigned char *left = to, *from;
+
+	for (int p = n->first; p < n->last; p++) {
+		int error = find_piece(me, s, turn, p, n->block, &from);
+		if (error)
+			return error;
+		if (p == n->first) {
+			left = from;
+		} else {
+			folding_apply(s->call->folding, to, left, from, s->bytes);
+			left = to;
+		}
+	}
+	if (left != to)
+		memcpy(to, left, s->bytes);
+	return 0;
+}
+
+static int take(struct node *me, const struct shared_piece *s, uint64_t turn)
+{
+	const struct needed n = needed_of(me->team->spread.wires->carrier, s->call);
+	unsigned char *to = (unsigned char *)s->call->out + s->at;
+	const unsigned char *from;
 	int error = 0;
 
+	if (s->call->fold)
+		return take_fold(me, s, turn, &n);
 	for (int p = n.first; p < n.last && !error; p++) {
-		const struct shared_input *input = input_of(hub, p, turn);
-
-		error = await_input(me, p, turn);
-		if (!error && input->call != call->fingerprint) {
-			turn_doubt(hub);
-			error = -EAGAIN;
-		}
-		if (!error)
-			take_block(to, input->bytes + n.at, bytes, call->folding,
-				call->fold && p > n.first);
+		error = find_piece(me, s, turn, p, n.block, &from);
+		if (!error && s->bytes && to != from)
+			memcpy(to, from, s->bytes);
 		if (n.in_rows)
-			to += bytes;
+			to += s->block;
 	}
 	return error;
 }
 
-int turn_share(struct node *me, const struct native_call *call)
+static int share_piece(struct node *me, const struct shared_piece *s)
 {
 	struct wires *hub = me->team->spread.wires;
 	uint64_t turn = hub->turns.shared;
@@ -382,8 +456,22 @@ int turn_share(struct node *me, const struct native_call *call)
 		error = -EAGAIN;
 	if (error)
 		return error;
-	input_write(hub, call);
-	error = take(me, call, turn);
+	input_write(hub, s);
+	return take(me, s, turn);
+}
+
+int turn_share(struct node *me, const struct native_call *call)
+{
+	struct wires *hub = me->team->spread.wires;
+	size_t piece = piece_of(hub, call);
+	struct shared_piece s = { .call = call, .block = block_of(call) };
+	int error;
+
+	do {
+		s.bytes = s.block - s.at < piece ? s.block - s.at : piece;
+		error = share_piece(me, &s);
+		s.at += piece;
+	} while (!error && s.at < s.block);
 	hub->turns.next += !error;
 	return error;
 }

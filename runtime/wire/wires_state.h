@@ -258,7 +258,7 @@ void wire_withdraw(struct wire *wire);
 
 /* shared_turns.c: by a node of each process, while its other nodes wait. Once turn_gather returns 0
  * it does so in all processes, and each calls the library. Both return -errno of the abort or
- * -EAGAIN (wires.h) as well. turns_share tells if the inputs of such a call find room. turn_doubt:
+ * -EAGAIN (wires.h) as well. turns_share tells if there is memory for such a call. turn_doubt:
  * nodes here will not make the next turn as others do. turn_end: no turn follows in this job. */
 void turns_begin(struct wires *hub);
 bool turns_share(const struct wires *hub, const struct native_call *call);

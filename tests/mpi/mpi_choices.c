@@ -5,25 +5,25 @@
 #include "tests/mpi/mpi_help.h"
 
 /* Called as: mpi_choices NETWORK BYTES [in-place|any-order|slow|mistakes|threads], with as many
- * nodes in each rank. Each rank has both teams, and makes the same calls on both. "slow": each
- * message of a plan of a broadcast or a scan takes so long that the MPI's own are chosen, on a busy
- * machine as well; then mistakes are made, too. "any-order": the scans are sums of floats.
- * "threads": a rank has two threads. */
+ * nodes in each rank. Each rank has both teams, and makes the same calls on both. "slow", with 64
+ * KiB: the root of a broadcast and node 0 of a scan come so late to calls that try another way that
+ * the MPI's own are chosen, on a busy machine as well; then mistakes are made, too. "any-order":
+ * the scans are sums of floats. "threads": a rank has two threads. */
 
 enum {
 	CALLS = 180,
 	VERBS = 10,
 	MOST_NODES = 16,
 	TRIED = 48, /* calls of each of the MPI's own collectives, at least */
-	SLOW_US = 20000,
-	SMALL = 4096, /* bytes */
-	MOST_PACKETS = 4096
+	SLOW_US = 40000,
+	SERIES = 2, /* calls of a way of 64 KiB, in turns: a plan, the MPI's own, shared memory */
+	WAYS = 3,
+	TRIALS = 6
 };
 
 static int of_rank, scans;
 static _Atomic int broadcasts;
 static bool in_place, any_order, slow, mistaken;
-static _Atomic bool is_late;
 static size_t bytes;
 
 /* grove itself calls no MPI_Scan. */
@@ -46,44 +46,12 @@ int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op o
 	return PMPI_Exscan(in, out, count, type, op, comm);
 }
 
-/* The packets of a plan wait, but not the small messages of a barrier. */
-static bool is_packet(int count, MPI_Datatype type)
+static void come_late(const struct grove_node *me, int node, int call)
 {
-	int size;
+	int series = call / SERIES;
 
-	PMPI_Type_size(type, &size);
-	return is_late && (size_t)size * (size_t)count > SMALL;
-}
-
-int MPI_Isend(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-	MPI_Request *request)
-{
-	if (is_packet(count, type))
+	if (slow && grove_node_number(me) == node && series < WAYS * TRIALS && series % WAYS != 1)
 		usleep(SLOW_US);
-	return PMPI_Isend(from, count, type, to, tag, comm, request);
-}
-
-static MPI_Request packets[MOST_PACKETS];
-static int packet_count;
-
-int MPI_Send_init(const void *from, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-	MPI_Request *request)
-{
-	int error = PMPI_Send_init(from, count, type, to, tag, comm, request);
-
-	if (is_packet(count, type) && packet_count < MOST_PACKETS)
-		packets[packet_count++] = *request;
-	return error;
-}
-
-int MPI_Start(MPI_Request *request)
-{
-	for (int i = 0; i < packet_count; i++)
-		if (packets[i] == *request) {
-			usleep(SLOW_US);
-			break;
-		}
-	return PMPI_Start(request);
 }
 
 static void refill(unsigned char *at, size_t count, unsigned salt)
@@ -116,7 +84,6 @@ static int verb(struct grove_node *me, int number, void *in, void *out, int root
 	size_t all = bytes * (size_t)nodes;
 
 	*result = bytes;
-	is_late = slow && (number == 0 || number == 8);
 	switch (number) {
 	case 0:
 		return grove_broadcast(me, out, bytes, root);
@@ -159,9 +126,13 @@ static int body(struct grove_node *me, void *hash)
 
 	for (int k = 0; k < CALLS; k++)
 		for (int number = 0; number < VERBS; number++) {
+			int root = (k + number) % nodes;
+
 			refill(in, most, (unsigned)((k * VERBS + number) * nodes + v));
 			refill(out, most, (unsigned)((k * VERBS + number) * nodes + v + 7));
-			TRY(verb(me, number, in, out, (k + number) % nodes, &result));
+			if (number == 0 || number == 8)
+				come_late(me, number ? 0 : root, k);
+			TRY(verb(me, number, in, out, root, &result));
 			for (size_t i = 0; i < result; i++)
 				at[number] = at[number] * UINT64_C(1099511628211) + out[i];
 		}
@@ -199,10 +170,10 @@ static int makes(struct grove_node *me, void *argument)
 	FREED char *buffer = calloc(1, bytes), *sums = calloc(1, bytes);
 	bool one = grove_node_number(me) == 1;
 
-	is_late = slow;
 	for (int k = 0; k < CALLS; k++) {
 		int before = broadcasts;
 
+		come_late(me, 0, k);
 		TRY(grove_broadcast(me, buffer, bytes, 0));
 		by_mpi = broadcasts != before;
 	}

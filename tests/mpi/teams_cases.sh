@@ -72,6 +72,7 @@ cases()
 	try "the MPI's own sums of floats are tried, if allowed" 2 mpi_choices gh:2 4096 any-order
 	try "the MPI's own collectives are chosen, and mistakes are found" 3 mpi_choices ring:3 65536 slow
 	try 'small collectives are tried in shared memory, and mistakes are found' 3 mpi_choices ring:3 64 mistakes
+	try 'collectives of several pieces are tried in shared memory, in place' 3 mpi_choices gh:3 50000 in-place
 	try "the MPI's own are tried for 4 nodes of a rank, in place" 2 mpi_choices cube:3 40 in-place
 	try "the MPI's own are tried for 2 threads of a rank" 2 mpi_choices gh:4 1000 threads
 	try 'mistakes of a node are found by the nodes of its rank' 2 mpi_choices gh:8 8008 mistakes

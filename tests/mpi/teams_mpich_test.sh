@@ -7,7 +7,7 @@ mpi=mpich
 # shellcheck source=tests/mpi/teams_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/teams_cases.sh"
 
-plan 33
+plan 34
 cases
 try '3 ranks of a network on which each root has plans of its own' 3 mpi_verbs mesh:2x3 1
 try '4 ranks of 2 nodes on a thread' 4 mpi_verbs torus:2x4 1

@@ -7,7 +7,7 @@ mpi=openmpi
 # shellcheck source=tests/mpi/teams_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/teams_cases.sh"
 
-plan 32
+plan 33
 cases
 try '4 ranks of 1 node' 4 mpi_verbs cube:2 0
 finish
