@@ -98,27 +98,59 @@ static int lower_tape(struct program **program, struct node *me, const struct gr
 	return error;
 }
 
+static struct lowering lowering_of(
+	struct node *me, const struct grove_plan *plan, const struct program_use *use)
+{
+	bool sized = use->by_call || use->sizes;
+	bool folds = collective_folds(plan->problem.collective);
+	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.c */
+
+	return (struct lowering){ .inline_bytes = team_inline_bytes(me->team),
+		.in_place = use->in_place && (folds || alltoall),
+		.own_stays = use->in_place && !folds,
+		.beside = node_beside(me),
+		.matrix = plan->matrix.item ? &plan->matrix : NULL,
+		.sized = use->by_call,
+		.sizes = use->sizes,
+		.apart = me->team->pace };
+}
+
+/* Returns the plan's problem, turned to the root of the call. */
+static struct problem problem_at(const struct grove_plan *plan, int root)
+{
+	struct problem problem = plan->problem;
+
+	problem.root = root;
+	if (plan->plan)
+		problem.destination =
+			network_translate(&problem.net, root, plan->plan->problem.destination);
+	return problem;
+}
+
+/* Makes what the program of a paced link, or of a wire, needs besides. */
+static int lower_for_links(struct program *program, const struct node *me,
+	const struct problem *problem, const struct lowering *lowering)
+{
+	int error = 0;
+
+	if (lowering->apart)
+		error = dependences_make(
+			&program->dependences, program, problem, lowering->in_place);
+	/* Nodes that make the same call can differ in sizes of blocks, and so in packets. */
+	if (!error && team_is_wired(me->team) && !lowering->sizes)
+		error = expected_make(&program->expected, program, problem->net.ports,
+			lowering->inline_bytes, lowering->in_place);
+	return error;
+}
+
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct program_use *use)
 {
 	struct binding binding;
-	bool paced = me->team->pace;
-	bool sized = use->by_call || use->sizes;
-	bool folds = collective_folds(plan->problem.collective);
-	bool alltoall = plan->problem.collective == ALLTOALL && !sized; /* sized/in_place.c */
-	bool same = use->in_place && (folds || alltoall);
-	struct lowering lowering = { team_inline_bytes(me->team), same,
-		.own_stays = use->in_place && !folds, .beside = node_beside(me),
-		.matrix = plan->matrix.item ? &plan->matrix : NULL, .sized = use->by_call,
-		.sizes = use->sizes, .apart = paced };
-	struct problem problem = plan->problem;
-	int error;
+	struct lowering lowering = lowering_of(me, plan, use);
+	struct problem problem = problem_at(plan, use->root);
+	int error = blocks_check(plan, use->bytes);
 
-	problem.root = use->root;
-	if (plan->plan)
-		problem.destination =
-			network_translate(&problem.net, use->root, plan->plan->problem.destination);
-	error = blocks_check(plan, use->bytes);
 	if (!error)
 		error = plan_binding(&binding, plan, use->bytes, use->root);
 	if (!error && use->sizes)
@@ -134,12 +166,7 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 		error = lower_tape(program, me, plan, &problem, &binding, &lowering);
 	if (error)
 		return error;
-	if (paced)
-		error = dependences_make(&(*program)->dependences, *program, &problem, same);
-	/* Nodes that make the same call can differ in sizes of blocks, and so in packets. */
-	if (team_is_wired(me->team) && !use->sizes)
-		error = expected_make(&(*program)->expected, *program, problem.net.ports,
-			lowering.inline_bytes, same);
+	error = lower_for_links(*program, me, &problem, &lowering);
 	if (error)
 		program_free(*program);
 	return error;

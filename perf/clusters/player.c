@@ -128,30 +128,65 @@ static void call_own(const struct pattern_buffers *buffers)
 		MPI_Op_free(&elements.op);
 }
 
+static struct pattern_buffers buffers_of(const struct pattern *pattern, int v)
+{
+	size_t in = pattern_input_bytes(pattern, v), out = pattern_output_bytes(pattern, v);
+	/* SMPI's reduce of MVAPICH2 writes results at nodes that are not the root, too. */
+	size_t room = now.timed && in > out ? in : out;
+
+	return (struct pattern_buffers){ memory_of(in + PATTERN_GUARD),
+		memory_of(room + PATTERN_GUARD) };
+}
+
+static size_t largest_packet(const struct program *program)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < program->instructions; i++)
+		if (program->instruction[i].bytes > most)
+			most = program->instruction[i].bytes;
+	return most;
+}
+
+/* The player of a plan. */
+static struct player player_open(
+	int v, const struct folding *folding, const struct pattern_buffers *buffers)
+{
+	const struct program *program = program_of(v);
+	struct player player = { .program = program, .folding = folding };
+
+	player.space[INPUT] = buffers->in;
+	player.space[OUTPUT] = buffers->out;
+	if (now.timed)
+		player.anywhere = memory_of(largest_packet(program));
+	else
+		player.space[SCRATCH] = memory_of(program->scratch);
+	return player;
+}
+
+static void player_close(struct player *player)
+{
+	if (player->space[SCRATCH])
+		give_back(player->space[SCRATCH]);
+	if (player->anywhere)
+		give_back(player->anywhere);
+	program_free((struct program *)player->program);
+}
+
 static void play_case(int v)
 {
 	struct folding folding;
-	struct program *program = now.own ? NULL : program_of(v);
 	struct pattern pattern = { now.problem, GROVE_U8,
 		collective_folds(now.problem.collective) ? GROVE_SUM : NULL, now.binding.bytes, 7 };
-	struct player player = { .program = program, .folding = &folding };
-	size_t packets = 0, in = pattern_input_bytes(&pattern, v),
-	       out = pattern_output_bytes(&pattern, v), most = 0;
-	/* SMPI's reduce of MVAPICH2 writes results at nodes that are not the root, too. */
-	size_t room = now.timed && in > out ? in : out;
-	struct pattern_buffers buffers = { memory_of(in + PATTERN_GUARD),
-		memory_of(room + PATTERN_GUARD) };
+	struct pattern_buffers buffers = buffers_of(&pattern, v);
+	struct player player = { 0 };
 	struct wrong wrong = { 0 };
+	size_t packets = 0;
 	double began, took;
 
 	need(folding_resolve(&folding, GROVE_U8, GROVE_SUM));
-	for (size_t i = 0; program && i < program->instructions; i++)
-		if (program->instruction[i].bytes > most)
-			most = program->instruction[i].bytes;
-	player.space[INPUT] = buffers.in;
-	player.space[OUTPUT] = buffers.out;
-	player.space[SCRATCH] = program && !now.timed ? memory_of(program->scratch) : NULL;
-	player.anywhere = program && now.timed ? memory_of(most) : NULL;
+	if (!now.own)
+		player = player_open(v, &folding, &buffers);
 	if (!now.timed)
 		pattern_fill(&pattern, v, 1, &buffers);
 	began = begin_together();
@@ -167,11 +202,7 @@ static void play_case(int v)
 	report(took, (long long)packets, wrong.found);
 	give_back(buffers.in);
 	give_back(buffers.out);
-	if (player.space[SCRATCH])
-		give_back(player.space[SCRATCH]);
-	if (player.anywhere)
-		give_back(player.anywhere);
-	program_free(program);
+	player_close(&player);
 }
 
 int main(int count, char **arguments)

@@ -98,6 +98,38 @@ static int check_helper(const struct team_options *options, int threads)
 	return 0;
 }
 
+/* Sets what the options say of a team of zeros. */
+static void options_note(struct team *new, const struct team_options *options, int threads)
+{
+	pthread_mutex_init(&new->family.below_lock, NULL);
+	new->process = load_own(&process_generation);
+	new->net = options->net;
+	new->times.timeout = options->timeout > 0 ? options->timeout : 10;
+	new->bodies.stack = options->stack ? options->stack : STACK_USUAL;
+	new->threads = threads == GROVE_CALLER ? 0 : threads;
+	new->workers = threads == GROVE_CALLER ? nodes_here(options) : threads;
+	new->here = nodes_here(options);
+	/* A library of messages may demand that only one thread calls it. */
+	new->primary_at = -1;
+	new->primary = options->wiring ? new->threads == 1 : new->threads && !options->caller_waits;
+	if (options->wiring) {
+		new->spread.process_of = options->wiring->process_of;
+		new->spread.process_here = options->wiring->process;
+	}
+}
+
+static void team_free(struct team *team)
+{
+	pace_close(team);
+	crews_close(team);
+	outside_free(team);
+	team_memory_free(team);
+	pthread_mutex_destroy(&team->family.below_lock);
+	free(team->bodies.helper);
+	free(team->spread.places);
+	free(team);
+}
+
 static int open_on(struct team **team, const struct team_options *options, const struct cpus *cpus)
 {
 	int threads = threads_asked(options, cpus), error;
@@ -114,37 +146,16 @@ static int open_on(struct team **team, const struct team_options *options, const
 	new = array_zeros_aligned(1, sizeof *new);
 	if (!new)
 		return why(ENOMEM, "no memory for a team");
-	pthread_mutex_init(&new->family.below_lock, NULL);
-	new->process = load_own(&process_generation);
-	new->net = options->net;
-	new->times.timeout = options->timeout > 0 ? options->timeout : 10;
-	new->bodies.stack = options->stack ? options->stack : STACK_USUAL;
-	new->threads = threads == GROVE_CALLER ? 0 : threads;
-	new->workers = threads == GROVE_CALLER ? nodes_here(options) : threads;
-	new->here = nodes_here(options);
-	/* A library of messages may demand that only one thread calls it. */
-	new->primary_at = -1;
-	new->primary = options->wiring ? new->threads == 1 : new->threads && !options->caller_waits;
-	if (options->wiring) {
-		new->spread.process_of = options->wiring->process_of;
-		new->spread.process_here = options->wiring->process;
-	}
+	options_note(new, options, threads);
 	error = team_build(new, options, cpus);
-	if (error)
-		goto fail;
-	*team = new;
-	return 0;
-fail:
+	if (!error) {
+		*team = new;
+		return 0;
+	}
 	threads_close(new);
 	if (new->spread.wires)
 		new->spread.transport->close(new);
-	pace_close(new);
-	crews_close(new);
-	team_memory_free(new);
-	pthread_mutex_destroy(&new->family.below_lock);
-	free(new->bodies.helper);
-	free(new->spread.places);
-	free(new);
+	team_free(new);
 	return error;
 }
 
@@ -210,14 +221,7 @@ int team_close(struct team *team)
 		team->spread.transport->close(team);
 	if (team->release)
 		team->release(team->kept);
-	pace_close(team);
-	crews_close(team);
-	outside_free(team);
-	team_memory_free(team);
-	pthread_mutex_destroy(&team->family.below_lock);
-	free(team->bodies.helper);
-	free(team->spread.places);
-	free(team);
+	team_free(team);
 	return error;
 }
 

@@ -244,18 +244,36 @@ static int refuse_files(const struct bench_list *work)
 	return STATUS_DONE;
 }
 
+/* Opens the bench and the table. Returns an exit status. */
+static int open_bench(struct tuning *tuning)
+{
+	const struct options *options = tuning->options;
+	struct bench_options how = bench_defaults();
+	int error;
+
+	how.run = (struct run_options){ options->threads, options->pin, options->wait,
+		options->timeout, false, .data = options->data };
+	how.budget = BUDGET;
+	how.precision = 0;
+	how.limits = false;
+	error = bench_open(&tuning->bench, &how);
+	if (!error)
+		error = open_table(tuning);
+	return error ? say_why(error) : STATUS_DONE;
+}
+
 /* Measures candidates into the table. */
 int command_tune(const struct options *options)
 {
 	const struct machine_files_names *names;
 	int status, error = machine_files_read(&names);
-	struct tuning tuning = { .path = options->output ? options->output : names->tune,
+	struct tuning tuning = { .options = options,
+		.path = options->output ? options->output : names->tune,
 		.effort = { .hopeless = 8,
 			.behind = 1.3,
 			.rounds = 3,
 			.forward = FORWARD_AUTO, /* as the library's verbs, which use the table */
 			.data = options->data } };
-	struct bench_options how = bench_defaults();
 
 	if (error)
 		return say_why(error);
@@ -265,21 +283,10 @@ int command_tune(const struct options *options)
 	status = tune_points_open(&tuning.points, options);
 	if (status == STATUS_DONE)
 		status = refuse_files(&tuning.points.work);
-	tuning.options = options;
-	how.run = (struct run_options){ options->threads, options->pin, options->wait,
-		options->timeout, false, .data = options->data };
-	how.budget = BUDGET;
-	how.precision = 0;
-	how.limits = false;
-	if (status == STATUS_DONE) {
-		error = bench_open(&tuning.bench, &how);
-		if (!error)
-			error = open_table(&tuning);
-		if (error)
-			status = say_why(error);
-		else
-			status = tune(&tuning);
-	}
+	if (status == STATUS_DONE)
+		status = open_bench(&tuning);
+	if (status == STATUS_DONE)
+		status = tune(&tuning);
 	bench_close(tuning.bench);
 	tuned_free(&tuning.tuned);
 	tune_points_close(&tuning.points);

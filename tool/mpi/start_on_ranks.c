@@ -60,6 +60,35 @@ static void help_own(void)
 
 static int starts; /* with these globals */
 
+/* Refuses what simulated ranks, or any ranks, cannot measure. Returns an exit status. */
+static int command_fits(const struct command *command)
+{
+	if (SIMULATED_RANKS && (command->bit & ON_LINKS || ranks_count() == 1))
+		return refuse(ranks_count() == 1
+				      ? "there is one simulated rank: use `grove %s`"
+				      : "'%s': simulated links cost what their platform says",
+			command->name);
+	if (command->bit & ON_THREADS)
+		return refuse("'%s' measures the threads of one process: use `grove %s`",
+			command->name, command->name);
+	return STATUS_DONE;
+}
+
+/* Refuses what needs two ranks, where there is one. Returns an exit status. */
+static int one_rank_fits(
+	const struct command *command, const struct rank_options *own, int argc, char **argv)
+{
+	if (own->beside || own->any_order)
+		return refuse("--%s: MPI's own collectives have a part for each rank, and there "
+			      "is one rank",
+			own->beside ? "beside-mpi" : "any-order");
+	if (command->bit & ON_LINKS && !asks_for_help(argc, argv))
+		return refuse(
+			"'calibrate' measures the links between ranks, and there is one rank; "
+			"`grove calibrate` measures its threads");
+	return STATUS_DONE;
+}
+
 static int run(int argc, char **argv)
 {
 	struct rank_options own = { false, false };
@@ -73,25 +102,16 @@ static int run(int argc, char **argv)
 			      "--cfg=smpi/privatization:dlopen");
 	if (!command || !(command->bit & (ON_TEAMS | ON_LINKS | ON_THREADS)))
 		return run_alone(argc, argv);
-	if (SIMULATED_RANKS && (command->bit & ON_LINKS || ranks_count() == 1))
-		return refuse(ranks_count() == 1
-				      ? "there is one simulated rank: use `grove %s`"
-				      : "'%s': simulated links cost what their platform says",
-			command->name);
-	if (command->bit & ON_THREADS)
-		return refuse("'%s' measures the threads of one process: use `grove %s`",
-			command->name, command->name);
+	status = command_fits(command);
+	if (status != STATUS_DONE)
+		return status;
 	if (command->bit & FOR_BENCH)
 		own = (struct rank_options){ take(&argc, argv, "--beside-mpi"),
 			take(&argc, argv, "--any-order") };
-	if ((own.beside || own.any_order) && ranks_count() == 1)
-		return refuse("--%s: MPI's own collectives have a part for each rank, and there "
-			      "is one rank",
-			own.beside ? "beside-mpi" : "any-order");
-	if (command->bit & ON_LINKS && ranks_count() == 1 && !asks_for_help(argc, argv))
-		return refuse(
-			"'calibrate' measures the links between ranks, and there is one rank; "
-			"`grove calibrate` measures its threads");
+	if (ranks_count() == 1)
+		status = one_rank_fits(command, &own, argc, argv);
+	if (status != STATUS_DONE)
+		return status;
 	if (ranks_join(&own))
 		return say(STATUS_FAILED, "the links between ranks could not be measured");
 	if (command->bit & ON_TEAMS)
