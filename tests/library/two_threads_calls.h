@@ -41,16 +41,6 @@ static int empty_body(struct grove_node *me, void *argument)
 	return grove_node_number(me) < 0;
 }
 
-static int team_run(struct caller *c)
-{
-	return grove_team_run(team, sum_body, NULL);
-}
-
-static int team_phase(struct caller *c)
-{
-	return grove_team_phase(team, empty_body, NULL);
-}
-
 static void fill_buffers(struct caller *c, struct grove_buffers buffers[2])
 {
 	for (int v = 0; v < 2; v++) {
@@ -97,11 +87,6 @@ static int team_copy(struct caller *c)
 	memset(c->out[0], 0, BYTES);
 	error = grove_team_copy(team, &copy, 1, NULL, &seconds);
 	return error ? error : c->out[0][BYTES - 1] == 7 ? 0 : -EBADMSG;
-}
-
-static int team_watch(struct caller *c)
-{
-	return grove_team_watch_links(team, 1);
 }
 
 static int team_links(struct caller *c)
@@ -202,17 +187,29 @@ enum hold {
 	HOLDS_OTHER /* something that the calls on the team do not hold */
 };
 
+/* The calls of one line: CALL(name, expression). */
+#define FUNCTION(name, ...)                                                                        \
+	static int call_##name(struct caller *c)                                                   \
+	{                                                                                          \
+		return __VA_ARGS__;                                                                \
+	}
+#define ROW(name, ...) { #name, call_##name, HOLDS_TEAM },
+
+#define TEAM_CALLS(CALL)                                                                           \
+	CALL(team_run, grove_team_run(team, sum_body, NULL))                                       \
+	CALL(team_phase, grove_team_phase(team, empty_body, NULL))                                 \
+	CALL(team_watch_links, grove_team_watch_links(team, 1))
+TEAM_CALLS(FUNCTION)
+
 static const struct call {
 	const char *name;
 	call_function *function;
 	enum hold hold;
 } outside[] = {
-	{ "team_run", team_run, HOLDS_TEAM },
-	{ "team_phase", team_phase, HOLDS_TEAM },
+	TEAM_CALLS(ROW) /* and: */
 	{ "team_execute", team_execute, HOLDS_TEAM },
 	{ "team_time", team_time, HOLDS_TEAM },
 	{ "team_copy", team_copy, HOLDS_TEAM },
-	{ "team_watch_links", team_watch, HOLDS_TEAM },
 	{ "team_links", team_links, HOLDS_TEAM },
 	{ "predict", predict, HOLDS_TEAM },
 	{ "link_peak", link_peak, HOLDS_TEAM },
@@ -254,11 +251,6 @@ static const int self[] = { 0 };
 	CALL(exchange, grove_exchange(owned, NULL, 0))                                             \
 	CALL(call, grove_call(owned, &(struct grove_operation){ .verb = "barrier" }))              \
 	CALL(wait_all, grove_wait_all(&c->request, 1))
-#define FUNCTION(name, ...)                                                                        \
-	static int node_##name(struct caller *c)                                                   \
-	{                                                                                          \
-		return __VA_ARGS__;                                                                \
-	}
 NODE_CALLS(FUNCTION)
 
 static int node_start(struct caller *c)
@@ -300,7 +292,6 @@ static int node_split(struct caller *c)
 	return error ? error : grove_leave(sub);
 }
 
-#define ROW(name, ...) { #name, node_##name, HOLDS_TEAM },
 static const struct call of_node[] = {
 	NODE_CALLS(ROW) /* and: */
 	{ "start, wait", node_start, HOLDS_TEAM },
@@ -310,42 +301,16 @@ static const struct call of_node[] = {
 };
 
 /* Calls that only another thread makes: the owner goes on as if nothing had been called. */
-static int foreign_detach(struct caller *c)
-{
-	return grove_detach(owned);
-}
+#define FOREIGN_CALLS(CALL)                                                                        \
+	CALL(detach, grove_detach(owned))                                                          \
+	CALL(attach, grove_attach(alone, 0, &(struct grove_node *){ NULL }))                       \
+	CALL(team_free, grove_team_free(alone))                                                    \
+	CALL(foreign_run, grove_team_run(alone, empty_body, NULL))                                 \
+	CALL(foreign_execute,                                                                      \
+		grove_team_execute(alone, own, &(struct grove_buffers){ IN, OUT }, BYTES))
+FOREIGN_CALLS(FUNCTION)
 
-static int foreign_attach(struct caller *c)
-{
-	struct grove_node *me;
-
-	return grove_attach(alone, 0, &me);
-}
-
-static int foreign_free(struct caller *c)
-{
-	return grove_team_free(alone);
-}
-
-static int foreign_run(struct caller *c)
-{
-	return grove_team_run(alone, empty_body, NULL);
-}
-
-static int foreign_execute(struct caller *c)
-{
-	const struct grove_buffers buffers = { c->in[0], c->out[0] };
-
-	return grove_team_execute(alone, own, &buffers, BYTES);
-}
-
-static const struct call foreign[] = {
-	{ "detach", foreign_detach, HOLDS_TEAM },
-	{ "attach", foreign_attach, HOLDS_TEAM },
-	{ "team_free", foreign_free, HOLDS_TEAM },
-	{ "team_run", foreign_run, HOLDS_TEAM },
-	{ "team_execute", foreign_execute, HOLDS_TEAM },
-};
+static const struct call foreign[] = { FOREIGN_CALLS(ROW) };
 
 enum {
 	OUTSIDE = sizeof outside / sizeof *outside,

@@ -34,99 +34,16 @@ static inline int nothing(struct grove_node *me, void *argument)
 	return 0;
 }
 
-static inline int call_run(struct scene *s)
-{
-	return grove_team_run(s->team, nothing, NULL);
-}
-
-static inline int call_phase(struct scene *s)
-{
-	return grove_team_phase(s->team, nothing, NULL);
-}
-
-static inline int call_team_execute(struct scene *s)
+/* Executes the plan; with `time`, measures it. */
+static inline int call_plan(struct scene *s, double *time)
 {
 	double x[NODES] = { 0 }, y[NODES];
 	struct grove_buffers buffers[NODES];
 
 	for (int v = 0; v < NODES; v++)
 		buffers[v] = (struct grove_buffers){ &x[v], &y[v] };
-	return grove_team_execute(s->team, s->plan, buffers, sizeof x[0]);
-}
-
-static inline int call_team_time(struct scene *s)
-{
-	double x[NODES] = { 0 }, y[NODES], time;
-	struct grove_buffers buffers[NODES];
-
-	for (int v = 0; v < NODES; v++)
-		buffers[v] = (struct grove_buffers){ &x[v], &y[v] };
-	return grove_team_time(s->team, s->plan, buffers, sizeof x[0], &time);
-}
-
-static inline int call_team_copy(struct scene *s)
-{
-	double x = 0, y, time;
-
-	return grove_team_copy(
-		s->team, &(struct grove_bare_copy){ &x, &y, sizeof x, 1 }, 1, NULL, &time);
-}
-
-static inline int call_watch_links(struct scene *s)
-{
-	return grove_team_watch_links(s->team, 0);
-}
-
-static inline int call_links(struct scene *s)
-{
-	size_t none = 0;
-
-	return grove_team_links(s->team, NULL, &none);
-}
-
-static inline int call_close(struct scene *s)
-{
-	return grove_team_free(s->team);
-}
-
-static inline int call_attach(struct scene *s)
-{
-	struct grove_node *me;
-
-	return grove_attach(s->team, 0, &me);
-}
-
-static inline int call_detach(struct scene *s)
-{
-	return grove_detach(s->me);
-}
-
-static inline int call_late(struct scene *s)
-{
-	double share;
-
-	return grove_team_lateness(s->team, &share);
-}
-
-static inline int call_peak(struct scene *s)
-{
-	double rate;
-
-	return grove_link_peak(s->team, &rate);
-}
-
-static inline int call_predict(struct scene *s)
-{
-	double time;
-
-	return grove_predict(s->team, s->plan, 8, &time);
-}
-
-static inline int call_execute(struct scene *s)
-{
-	double in[NODES] = { 0 }, out[NODES];
-
-	return grove_execute(s->me, s->plan, in, out, 8);
+	return time ? grove_team_time(s->team, s->plan, buffers, sizeof x[0], time)
+		    : grove_team_execute(s->team, s->plan, buffers, sizeof x[0]);
 }
 
 static inline int call_by_name(struct scene *s, const char *verb)
@@ -152,26 +69,38 @@ struct moment {
 	int jobs, close, attach, detach, late, ask, verbs;
 };
 
+#define NUMBER (&(double){ 0 })
+#define SCENE_CALLS(CALL)                                                                          \
+	CALL(grove_team_run, jobs, grove_team_run(s->team, nothing, NULL))                         \
+	CALL(grove_team_phase, jobs, grove_team_phase(s->team, nothing, NULL))                     \
+	CALL(grove_team_execute, jobs, call_plan(s, NULL))                                         \
+	CALL(grove_team_time, jobs, call_plan(s, NUMBER))                                          \
+	CALL(grove_team_copy, jobs,                                                                \
+		grove_team_copy(s->team, &(struct grove_bare_copy){ NUMBER, NUMBER, 8, 1 }, 1,     \
+			NULL, NUMBER))                                                             \
+	CALL(grove_team_lateness, late, grove_team_lateness(s->team, NUMBER))                      \
+	CALL(grove_link_peak, ask, grove_link_peak(s->team, NUMBER))                               \
+	CALL(grove_predict, ask, grove_predict(s->team, s->plan, 8, NUMBER))                       \
+	CALL(grove_team_watch_links, jobs, grove_team_watch_links(s->team, 0))                     \
+	CALL(grove_team_links, jobs, grove_team_links(s->team, NULL, &(size_t){ 0 }))              \
+	CALL(grove_attach, attach, grove_attach(s->team, 0, &(struct grove_node *){ NULL }))       \
+	CALL(grove_execute, verbs,                                                                 \
+		grove_execute(s->me, s->plan, (double[NODES]){ 0 }, (double[NODES]){ 0 }, 8))      \
+	CALL(grove_detach, detach, grove_detach(s->me))                                            \
+	CALL(grove_team_free, close, grove_team_free(s->team))
+#define FUNCTION(name, class, ...)                                                                 \
+	static inline int call_##name(struct scene *s)                                             \
+	{                                                                                          \
+		return __VA_ARGS__;                                                                \
+	}
+SCENE_CALLS(FUNCTION)
+
+#define ROW(name, class, ...) { #name, call_##name, offsetof(struct moment, class) },
 static const struct {
 	const char *name;
 	int (*call)(struct scene *s);
 	size_t class;
-} calls[] = {
-	{ "grove_team_run", call_run, offsetof(struct moment, jobs) },
-	{ "grove_team_phase", call_phase, offsetof(struct moment, jobs) },
-	{ "grove_team_execute", call_team_execute, offsetof(struct moment, jobs) },
-	{ "grove_team_time", call_team_time, offsetof(struct moment, jobs) },
-	{ "grove_team_copy", call_team_copy, offsetof(struct moment, jobs) },
-	{ "grove_team_lateness", call_late, offsetof(struct moment, late) },
-	{ "grove_link_peak", call_peak, offsetof(struct moment, ask) },
-	{ "grove_predict", call_predict, offsetof(struct moment, ask) },
-	{ "grove_team_watch_links", call_watch_links, offsetof(struct moment, jobs) },
-	{ "grove_team_links", call_links, offsetof(struct moment, jobs) },
-	{ "grove_attach", call_attach, offsetof(struct moment, attach) },
-	{ "grove_execute", call_execute, offsetof(struct moment, verbs) },
-	{ "grove_detach", call_detach, offsetof(struct moment, detach) },
-	{ "grove_team_free", call_close, offsetof(struct moment, close) },
-};
+} calls[] = { SCENE_CALLS(ROW) };
 
 enum {
 	HOLDERS = 8, /* the first that many hold the team */
@@ -248,7 +177,7 @@ static inline void scene_close(struct scene *s)
 		fail_msg("%s, %s: %d (%s)", s->moment->name, s->wrong, s->got, s->why);
 	assert_true(s->called > 0);
 	if (grove_team_threads(s->team) > 0)
-		assert_int_equal(call_team_execute(s), 0);
+		assert_int_equal(call_plan(s, NULL), 0);
 	assert_int_equal(grove_team_free(s->team), 0);
 	grove_plan_free(s->plan);
 	pthread_barrier_destroy(&s->meeting);

@@ -77,7 +77,7 @@ TEST("inside a fold of a plan on all nodes")
 		of_fold.jobs = threads < NODES ? LEFT_OUT : -EDEADLK;
 		scene_open(&s, &of_fold, threads, false);
 		assert_int_equal(grove_team_phase(s.team, body_keeps_node_0, &s), 0);
-		assert_int_equal(call_team_execute(&s), 0);
+		assert_int_equal(call_plan(&s, NULL), 0);
 		scene_close(&s);
 	}
 }
