@@ -4,6 +4,7 @@
 #define TESTS_PLAN_HELP_H
 
 #include "tests/topology_help.h"
+#include "collectives/registry.h"
 #include "plan/format/plan_json.h"
 #include "plan/semantics.h"
 #include "plan/format/plan_text.h"
@@ -47,16 +48,50 @@ static inline struct problem problem_of(const char *network, enum collective col
 	return problem;
 }
 
+/* By the algorithm. */
+static inline struct problem problem_by(
+	const char *algorithm, enum collective collective, const char *network)
+{
+	struct problem problem = problem_of(network, collective);
+
+	snprintf(problem.algorithm, ALGORITHM_NAME, "%s", algorithm);
+	return problem;
+}
+
+/* The plan of a problem that has one. */
+static inline struct plan *plan_of(const struct problem *problem)
+{
+	struct plan *plan;
+
+	if (collective_plan(&plan, problem))
+		fail_msg("%s %s on %s, ports %s, duplex %s, root %d: %s",
+			collective_name(problem->collective), problem->algorithm, problem->net.name,
+			ports_name(problem->ports), duplex_name(problem->duplex), problem->root,
+			why_text());
+	return plan;
+}
+
+/* The packets of that plan, for bytes from the problem's root; packet 0: of any size. */
+static inline struct schedule *schedule_made(
+	const struct problem *problem, size_t bytes, size_t packet)
+{
+	struct binding binding = {
+		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
+	};
+	AUTO(plan) plan = plan_of(problem);
+	struct schedule *schedule;
+
+	MUST(plan_schedule(&schedule, plan, &binding));
+	return schedule;
+}
+
 /* On cube:d, by the algorithm. */
 static inline struct problem cube_problem(const char *algorithm, enum collective collective, int d)
 {
 	char name[NETWORK_NAME];
-	struct problem problem;
 
 	snprintf(name, sizeof name, "cube:%d", d);
-	problem = problem_of(name, collective);
-	snprintf(problem.algorithm, ALGORITHM_NAME, "%s", algorithm);
-	return problem;
+	return problem_by(algorithm, collective, name);
 }
 
 static inline char *text_of(

@@ -291,13 +291,12 @@ TEST("closed forms: one port, half duplex and one link, as the papers print them
 /* Tseng & Sheu 1997, equations 3 and 5: star:5 has trees of height 10 and 4 ports. */
 TEST("closed forms: the star graph's best packet")
 {
-	struct problem problem = problem_of("star:5", BROADCAST);
+	struct problem problem = problem_by("mst", BROADCAST, "star:5");
 	struct binding binding = { .bytes = 720000, .element = 1 };
 	struct machine machine = { .name = "test", .beta = 100, .tau = 1 };
 	double rounds = sqrt(2 * 9 * 720000.0 / (4 * 100)), packet = 2 * 720000 / (4 * rounds);
 	struct best best;
 
-	strcpy(problem.algorithm, "mst");
 	MUST(formula_best(formula_of(&problem), &problem, &binding, &machine, &best));
 	assert_true(fabs(best.packet - packet) < 1e-6 * packet);
 	assert_true(fabs(best.seconds - (10 + rounds - 1) * (100 + packet)) < 1e-6 * best.seconds);

@@ -152,9 +152,8 @@ static void assert_sizes(const struct comparison *c)
 static void assert_formula(const struct formula *formula, struct problem *problem)
 {
 	struct comparison c = { formula, problem, NULL };
-	AUTO(plan) plan = NULL;
+	AUTO(plan) plan = plan_of(problem);
 
-	MUST(collective_plan(&plan, problem));
 	c.plan = plan;
 	assert_sizes(&c);
 }
@@ -238,13 +237,11 @@ TEST("formula: reverses share them")
 /* J&H's nESBT on 8 nodes: 1024 bytes in packets of 128 are 3 rounds, and 3 steps more. */
 TEST("formula: the nESBT takes what the paper says")
 {
-	struct problem problem = problem_of("cube:3", BROADCAST);
+	struct problem problem = problem_by("nesbt", BROADCAST, "cube:3");
 	struct binding binding = { .bytes = 1024, .packet = 128 };
-	const struct formula *f;
+	const struct formula *f = formula_of(&problem);
 	struct closed closed;
 
-	strcpy(problem.algorithm, "nesbt");
-	f = formula_of(&problem);
 	assert_non_null(f);
 	assert_string_equal(f->text, "(ceil(M/(nB))+n) (beta + B tau)");
 	assert_int_equal(formula_apply(f, &problem, &binding, &closed), 0);
@@ -257,11 +254,10 @@ TEST("formula: the nESBT takes what the paper says")
 
 TEST("formula: what is not known is not said")
 {
-	struct problem problem = problem_of("cube:4", ALLTOALL);
+	struct problem problem = problem_by("sbnt", ALLTOALL, "cube:4");
 	struct binding binding = { .bytes = 64, .packet = 65 };
 	struct closed closed;
 
-	strcpy(problem.algorithm, "sbnt");
 	problem.ports = EXCHANGE;
 	assert_non_null(formula_of(&problem));
 	problem.duplex = HALF;
@@ -269,8 +265,7 @@ TEST("formula: what is not known is not said")
 	problem.duplex = FULL;
 	strcpy(problem.order, "turn");
 	assert_null(formula_of(&problem));
-	problem = problem_of("cube:4", SCATTER);
-	strcpy(problem.algorithm, "nrsbt");
+	problem = problem_by("nrsbt", SCATTER, "cube:4");
 	strcpy(problem.order, "stream");
 	assert_non_null(formula_of(&problem));
 	assert_int_equal(formula_apply(formula_of(&problem), &problem, &binding, &closed), -ENOENT);

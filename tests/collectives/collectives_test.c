@@ -22,15 +22,6 @@ static void explain(const struct problem *p, const struct binding *b, const char
 		b ? b->packet : 0, text);
 }
 
-static struct plan *plan_of(const struct problem *problem)
-{
-	struct plan *plan;
-
-	if (collective_plan(&plan, problem))
-		explain(problem, NULL, why_text());
-	return plan;
-}
-
 TEST_EACH("collectives: every algorithm seals under every port model",
 	for_problems(networks, COUNT(networks), each), const struct problem *problem)
 {
@@ -112,10 +103,9 @@ TEST("collectives: every schedule is right, for every size and root")
 
 TEST("collectives: what is not there is refused")
 {
-	struct problem problem = problem_of("gh:5", BROADCAST);
+	struct problem problem = problem_by("nesbt", BROADCAST, "gh:5");
 	struct plan *plan = NULL;
 
-	strcpy(problem.algorithm, "nesbt");
 	REFUSES(collective_plan(&plan, &problem), EINVAL, "nesbt");
 	strcpy(problem.algorithm, "magic");
 	REFUSES(collective_plan(&plan, &problem), EINVAL, "sbt, bst, bsg, hp2, hpmid, bfs");
@@ -282,9 +272,8 @@ TEST("collectives: both ends of a packet agree about its time")
 
 	for (int i = 0; i < COUNT(collectives); i++)
 		for (int model = 0; model < 8; model++) {
-			struct problem problem = problem_of("cube:3", collectives[i]);
+			struct problem problem = problem_by("nrsbt", collectives[i], "cube:3");
 
-			strcpy(problem.algorithm, "nrsbt");
 			problem.ports = (enum ports)(model / 2);
 			problem.duplex = (enum duplex)(model % 2);
 			assert_ends_agree(&problem, 0);

@@ -42,9 +42,8 @@ static struct problem ask_for(const struct column *column, int d, const char *al
 	struct problem problem;
 
 	snprintf(name, sizeof name, "%s:%d", column->kind, d);
-	problem = problem_of(name, BROADCAST);
+	problem = problem_by(algorithm, BROADCAST, name);
 	problem.ports = column->ports;
-	strcpy(problem.algorithm, algorithm);
 	return problem;
 }
 
@@ -78,9 +77,8 @@ static double best_time(const struct problem *problem, double length)
 {
 	double best = INFINITY;
 	int trees = problem->algorithm[4] - '0';
-	AUTO(plan) plan = NULL;
+	AUTO(plan) plan = plan_of(problem);
 
-	MUST(collective_plan(&plan, problem));
 	for (size_t rounds = 1; rounds <= 24; rounds++) {
 		struct binding binding = {
 			.bytes = rounds * (size_t)trees, .element = 1, .packet = 1
@@ -118,15 +116,11 @@ TEST("crossover: our schedules cross where their closed forms do, within the bou
 
 static int64_t steps_of(const struct problem *problem, size_t rounds)
 {
-	struct binding binding = {
-		.bytes = rounds * (size_t)(problem->algorithm[4] - '0'), .element = 1, .packet = 1
-	};
-	AUTO(schedule) schedule = NULL;
-	struct figures f = { 0 };
-	AUTO(plan) plan = NULL;
+	size_t bytes = rounds * (size_t)(problem->algorithm[4] - '0');
+	AUTO(schedule) schedule = schedule_made(problem, bytes, 1);
+	struct figures f;
 
-	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
-		schedule_figures(schedule, &f));
+	MUST(schedule_figures(schedule, &f));
 	return f.steps;
 }
 

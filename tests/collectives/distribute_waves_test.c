@@ -5,17 +5,6 @@
 #include "plan/model/simulator.h"
 #include "tests/collective_help.h"
 
-static struct problem distribution(int d)
-{
-	struct problem problem;
-	char name[NETWORK_NAME];
-
-	snprintf(name, sizeof name, "cube:%d", d);
-	problem = problem_of(name, SCATTER);
-	strcpy(problem.algorithm, "distribute2");
-	return problem;
-}
-
 static double simulated_time(
 	const struct problem *problem, const struct binding *binding, const struct machine *machine)
 {
@@ -46,7 +35,7 @@ TEST("distribute waves: the formula is said where node 0 is the last to end")
 				.beta = m * shares[i] * (longest > 0 ? longest : 3), .tau = 1
 			};
 			const struct binding binding = { .bytes = (size_t)m, .element = 1 };
-			struct problem problem = distribution(d);
+			struct problem problem = cube_problem("distribute2", SCATTER, d);
 			const struct formula *formula = formula_of(&problem);
 			double time = table[d - 1].waves * machine.beta + m * ((1 << d) - 1) / d;
 			double simulated = simulated_time(&problem, &binding, &machine);

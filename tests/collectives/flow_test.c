@@ -10,15 +10,11 @@
 static struct plan *plan_by(
 	const char *algorithm, const char *network, const char *order, enum duplex duplex)
 {
-	struct problem problem = problem_of(network, SCATTER);
-	struct plan *plan;
+	struct problem problem = problem_by(algorithm, SCATTER, network);
 
-	strcpy(problem.algorithm, algorithm);
 	strcpy(problem.order, order);
 	problem.duplex = duplex;
-	if (collective_plan(&plan, &problem))
-		fail_msg("%s %s %s: %s", algorithm, network, order, why_text());
-	return plan;
+	return plan_of(&problem);
 }
 
 static struct plan *plan_on(const char *network, const char *order, enum duplex duplex)
@@ -153,10 +149,9 @@ TEST("flow: requests that cannot be met are refused")
 		{ "cube:20", "", "use a tree family" }, { "gh:70000", "", "use a tree family" } };
 
 	for (int i = 0; i < COUNT(bad); i++) {
-		struct problem problem = problem_of(bad[i].network, SCATTER);
+		struct problem problem = problem_by("flow", SCATTER, bad[i].network);
 		struct plan *plan = NULL;
 
-		strcpy(problem.algorithm, "flow");
 		strcpy(problem.order, bad[i].order);
 		REFUSES(collective_plan(&plan, &problem), EINVAL, bad[i].why);
 		assert_null(plan);
@@ -233,17 +228,14 @@ TEST("flow: phase 1 goes along the trees")
 
 TEST("flow: two phases are refused elsewhere")
 {
-	struct problem problem = problem_of("cube:3", SCATTER);
+	struct problem problem = problem_by("twophase", SCATTER, "cube:3");
 	struct plan *plan;
 
-	strcpy(problem.algorithm, "twophase");
 	REFUSES(collective_plan(&plan, &problem), EINVAL,
 		"needs ccc:d or butterfly:d, got cube:3; there: ");
-	problem = problem_of("ccc:13", SCATTER);
-	strcpy(problem.algorithm, "twophase");
+	problem = problem_by("twophase", SCATTER, "ccc:13");
 	REFUSES(collective_plan(&plan, &problem), EINVAL, "use a tree family");
-	problem = problem_of("ccc:3", SCATTER);
-	strcpy(problem.algorithm, "twophase");
+	problem = problem_by("twophase", SCATTER, "ccc:3");
 	strcpy(problem.order, "level");
 	REFUSES(collective_plan(&plan, &problem), EINVAL, "no order 'level'");
 }

@@ -404,20 +404,11 @@ TEST("alternate: the nESBT takes 2 P + n - 1 steps (theorem 4.3)")
 {
 	for (int n = 2; n <= 5; n++)
 		for (int packets = 1; packets <= 12; packets++) {
-			struct binding binding = {
-				.bytes = (size_t)packets, .element = 1, .packet = 1
-			};
-			struct problem problem;
+			struct problem problem = cube_problem("nesbt", BROADCAST, n);
 			AUTO(schedule) schedule = NULL;
-			AUTO(plan) plan = NULL;
-			char name[NETWORK_NAME];
 
-			snprintf(name, sizeof name, "cube:%d", n);
-			problem = problem_of(name, BROADCAST);
-			strcpy(problem.algorithm, "nesbt");
 			problem.ports = SINGLE;
-			assert_int_equal(collective_plan(&plan, &problem), 0);
-			assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
+			schedule = schedule_made(&problem, (size_t)packets, 1);
 			assert_int_equal(schedule->steps, 2 * packets + n - 1);
 		}
 }

@@ -31,15 +31,10 @@ static size_t common_multiple(int n)
 
 static struct schedule *bind(const struct problem *problem, size_t bytes, size_t packet)
 {
-	struct binding binding = {
-		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
-	};
-	struct schedule *schedule = NULL;
+	struct schedule *schedule = schedule_made(problem, bytes, packet);
 	struct verdict verdict;
-	AUTO(plan) plan = NULL;
 
-	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding) ||
-		schedule_verify(schedule, &verdict));
+	MUST(schedule_verify(schedule, &verdict));
 	if (!verdict.ok)
 		fail_msg("%s %s on %s: %s", collective_name(problem->collective),
 			problem->algorithm, problem->net.name, verdict.text);
@@ -276,8 +271,7 @@ TEST("sends: what is for other nodes is refused")
 	problem = cube_problem("inversion", PERMUTE, 3);
 	problem.permutation = permutation;
 	REFUSES_PLAN(&problem, "node 6 is to send to node 0: permuted-send serves all");
-	problem = problem_of("gh:3x3", SCATTER);
-	strcpy(problem.algorithm, "distribute1");
+	problem = problem_by("distribute1", SCATTER, "gh:3x3");
 	REFUSES_PLAN(&problem, "scatter distribute1: needs cube:n, n >= 1, got gh:3x3; there: ");
 	problem = cube_problem("distribute2", SCATTER, 3);
 	strcpy(problem.order, "level");
@@ -585,9 +579,8 @@ TEST("sends: permuted sends are right on every network")
 	int permutation[64];
 
 	for (int i = 0; i < COUNT(networks); i++) {
-		struct problem problem = problem_of(networks[i], PERMUTE);
+		struct problem problem = problem_by("permuted-send", PERMUTE, networks[i]);
 
-		strcpy(problem.algorithm, "permuted-send");
 		assert_int_equal(permutation_named(permutation, &problem.net, "random:7"), 0);
 		problem.permutation = permutation;
 		schedule_free(bind(&problem, 101, 0));

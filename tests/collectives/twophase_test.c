@@ -31,12 +31,10 @@ TEST("twophase: the first phase keeps to its two trees (section 4.2.1)")
 	static const char *const networks[] = { "butterfly:3", "butterfly:4", "butterfly:5" };
 
 	for (int k = 0; k < COUNT(networks); k++) {
-		struct problem problem = problem_of(networks[k], SCATTER);
+		struct problem problem = problem_by("twophase", SCATTER, networks[k]);
 		size_t seen = 0;
-		AUTO(plan) plan = NULL;
+		AUTO(plan) plan = plan_of(&problem);
 
-		strcpy(problem.algorithm, "twophase");
-		MUST(collective_plan(&plan, &problem));
 		for (size_t i = 0; i < plan->hops; i++)
 			if (plan->hop[i].time < problem.net.dimension - 1) {
 				assert_on_a_tree(plan, &plan->hop[i]);
@@ -75,13 +73,11 @@ TEST("twophase: no node keeps more than two shares between the phases (4.1.1, 4.
 		{ "butterfly:6", 5, 3 }, { "ccc:3", 5, 1 }, { "ccc:7", 13, 7.0 / 3 } };
 
 	for (int k = 0; k < COUNT(table); k++) {
-		struct problem problem = problem_of(table[k].network, SCATTER);
+		struct problem problem = problem_by("twophase", SCATTER, table[k].network);
 		FREED double *kept = NULL;
 		double all = 0;
-		AUTO(plan) plan = NULL;
+		AUTO(plan) plan = plan_of(&problem);
 
-		strcpy(problem.algorithm, "twophase");
-		MUST(collective_plan(&plan, &problem));
 		kept = count_kept(plan, table[k].first);
 		for (int v = 1; v < problem.net.nodes; v++) {
 			if (kept[v] > 2 * table[k].share + 1e-9)

@@ -7,14 +7,6 @@
 #include "plan/verify/verify_schedule.h"
 #include "tests/plan_help.h"
 
-static struct plan *plan_of(const struct problem *problem)
-{
-	struct plan *plan;
-
-	MUST(collective_plan(&plan, problem));
-	return plan;
-}
-
 /* The schedule for that many bytes from root, which is right. */
 static struct schedule *bind(const struct plan *plan, size_t bytes, size_t packet, int root)
 {

@@ -9,14 +9,9 @@
 static struct schedule *unit_schedule(
 	enum collective collective, const char *family, const char *network, int messages)
 {
-	struct binding binding = { .bytes = (size_t)messages, .element = 1, .packet = 1 };
-	struct problem problem = problem_of(network, collective);
-	struct schedule *schedule = NULL;
-	AUTO(plan) plan = NULL;
+	struct problem problem = problem_by(family, collective, network);
 
-	strcpy(problem.algorithm, family);
-	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
-	return schedule;
+	return schedule_made(&problem, (size_t)messages, 1);
 }
 
 static struct figures unit_figures(

@@ -97,9 +97,9 @@ TEST("composed: they verify under every model, nothing comes twice")
 	checked = 0;
 	for (int n = 0; n < COUNT(networks); n++)
 		for (int i = 0; i < COUNT(wholes); i++) {
-			struct problem problem = problem_of(networks[n], wholes[i].collective);
+			struct problem problem =
+				problem_by(wholes[i].algorithm, wholes[i].collective, networks[n]);
 
-			strcpy(problem.algorithm, wholes[i].algorithm);
 			strcpy(problem.order, wholes[i].order);
 			if (has_parts(&problem))
 				for_models(&problem, check);
@@ -110,11 +110,9 @@ TEST("composed: they verify under every model, nothing comes twice")
 /* A plan of two symmetric parts stays one for all nodes. */
 TEST("composed: two symmetric parts stay symmetric")
 {
-	struct problem problem = problem_of("cube:6", ALLREDUCE);
-	AUTO(plan) plan = NULL;
+	struct problem problem = problem_by("sbt+nrsbt", ALLREDUCE, "cube:6");
+	AUTO(plan) plan = plan_of(&problem);
 
-	strcpy(problem.algorithm, "sbt+nrsbt");
-	assert_int_equal(collective_plan(&plan, &problem), 0);
 	assert_true(plan->symmetric);
 	assert_int_equal(plan->hops, 2 * plan->parts * (problem.net.nodes - 1));
 }
@@ -122,10 +120,9 @@ TEST("composed: two symmetric parts stay symmetric")
 static void refuse(const char *network, enum collective collective, const char *algorithm,
 	const char *order, const char *reason)
 {
-	struct problem problem = problem_of(network, collective);
+	struct problem problem = problem_by(algorithm, collective, network);
 	struct plan *plan;
 
-	strcpy(problem.algorithm, algorithm);
 	strcpy(problem.order, order);
 	assert_int_not_equal(collective_plan(&plan, &problem), 0);
 	if (!strstr(why_text(), reason))

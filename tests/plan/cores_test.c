@@ -90,13 +90,10 @@ static int compared;
 
 static void assert_order(const struct problem *problem)
 {
-	struct binding binding = { collective_has_bytes(problem->collective) ? 1000 : 0, 1, 0,
-		problem->root };
-	AUTO(schedule) schedule = NULL;
+	size_t bytes = collective_has_bytes(problem->collective) ? 1000 : 0;
+	AUTO(schedule) schedule = schedule_made(problem, bytes, 0);
 	struct simulation times;
-	AUTO(plan) plan = NULL;
 
-	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_simulate(schedule, &two_by_two, &times), 0);
 	if (times.synchronous < times.asynchronous * (1 - 1e-9))
 		fail_msg("%s %s on %s: time %g, in steps %g", collective_name(problem->collective),

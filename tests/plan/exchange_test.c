@@ -13,30 +13,23 @@ static const struct machine machines[] = { { .beta = 1, .tau = 1 }, { .beta = 7,
 static double time_of(
 	const struct problem *problem, size_t bytes, size_t packet, const struct machine *machine)
 {
-	struct binding binding = {
-		.bytes = bytes, .element = 1, .packet = packet, .root = problem->root
-	};
+	AUTO(schedule) schedule = schedule_made(problem, bytes, packet);
 	struct simulation simulation;
-	AUTO(schedule) schedule = NULL;
-	AUTO(plan) plan = NULL;
 
-	if (collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s %s: %s", problem->algorithm, problem->net.name, why_text());
 	assert_int_equal(schedule_simulate(schedule, machine, &simulation), 0);
 	return simulation.asynchronous;
 }
 
 static void compare(const char *network, const char *exchange, const char *send, int a, int b)
 {
-	struct problem both = problem_of(network, PERMUTE), one = problem_of(network, SEND);
+	struct problem both = problem_by(exchange, PERMUTE, network);
+	struct problem one = problem_by(send, SEND, network);
 	const size_t bytes = 60 * (size_t)(both.net.digits * both.net.digits);
 	int permutation[32];
 
 	for (int v = 0; v < both.net.nodes; v++)
 		permutation[v] = v == a ? b : v == b ? a : v;
 	both.permutation = permutation;
-	strcpy(both.algorithm, exchange);
-	strcpy(one.algorithm, send);
 	one.root = a;
 	one.destination = b;
 	for (int i = 0; i < COUNT(machines); i++)
@@ -92,10 +85,9 @@ TEST("exchange: a permutation is needed")
 	static const char *const names[] = { "corner-exchange", "arbitrary-exchange" };
 
 	for (int i = 0; i < COUNT(names); i++) {
-		struct problem problem = problem_of("cube:3", PERMUTE);
+		struct problem problem = problem_by(names[i], PERMUTE, "cube:3");
 		struct plan *plan;
 
-		strcpy(problem.algorithm, names[i]);
 		REFUSES(collective_plan(&plan, &problem), EINVAL, "needs an exchange of two nodes");
 	}
 }

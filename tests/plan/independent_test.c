@@ -187,9 +187,8 @@ TEST("independent verifier: plans in every order are right")
 
 	for (int c = 0; c < COUNT(collectives); c++)
 		for (int f = 0; f < COUNT(families); f++) {
-			struct problem problem = problem_of("cube:3", collectives[c]);
+			struct problem problem = problem_by(families[f], collectives[c], "cube:3");
 
-			strcpy(problem.algorithm, families[f]);
 			count += assert_orders(problem);
 			problem.ports = (enum ports)((c + f) % 3);
 			count += assert_orders(problem);
@@ -301,11 +300,10 @@ static void assert_trees_serve(
 	int permutation[64];
 
 	for (int model = 0; model < 8; model++) {
-		struct problem problem = problem_of(network, collective);
+		struct problem problem = problem_by(algorithm, collective, network);
 		AUTO(schedule) schedule = NULL;
 		int nodes = problem.net.nodes;
 
-		strcpy(problem.algorithm, algorithm);
 		problem.ports = (enum ports)(model / 2);
 		problem.duplex = (enum duplex)(model % 2);
 		problem.root = nodes - 1 - model * nodes / 8;

@@ -83,12 +83,9 @@ TEST("promise: the blocks that a node has before are one run of them")
 
 static struct plan *plan_named(const char *network, enum collective collective, const char *name)
 {
-	struct problem problem = problem_of(network, collective);
-	struct plan *plan;
+	struct problem problem = problem_by(name, collective, network);
 
-	strcpy(problem.algorithm, name);
-	assert_int_equal(collective_plan(&plan, &problem), 0);
-	return plan;
+	return plan_of(&problem);
 }
 
 /* In so little memory, -ENOMEM with these words. */

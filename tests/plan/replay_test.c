@@ -105,15 +105,11 @@ TEST("packets take the costs of both ends")
 /* Returns the nanoseconds of the packets that a plan lists. */
 static double time_of_packets(const struct told *told)
 {
-	struct problem problem = problem_of(told->network, told->collective);
-	struct binding binding = { told->bytes, 1, told->packet, 0 };
-	AUTO(schedule) schedule = NULL;
-	AUTO(plan) plan = NULL;
+	struct problem problem = problem_by(told->algorithm, told->collective, told->network);
+	AUTO(schedule) schedule = schedule_made(&problem, told->bytes, told->packet);
 	double seconds = 0;
 
-	strcpy(problem.algorithm, told->algorithm);
-	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding) ||
-		thread_time_of_schedule(&seconds, schedule, &told->rates));
+	MUST(thread_time_of_schedule(&seconds, schedule, &told->rates));
 	return seconds * 1e9;
 }
 

@@ -495,18 +495,12 @@ TEST("simulate: ports overlap in part")
 
 static double ipsc_broadcast(const char *algorithm, int n, enum ports ports)
 {
-	struct binding binding = { .bytes = 60 << 10, .element = 1, .packet = 1 << 10 };
-	char name[NETWORK_NAME];
-	struct problem problem;
+	struct problem problem = cube_problem(algorithm, BROADCAST, n);
 	AUTO(schedule) schedule = NULL;
 	struct simulation time;
-	AUTO(plan) plan = NULL;
 
-	snprintf(name, sizeof name, "cube:%d", n);
-	problem = problem_of(name, BROADCAST);
-	strcpy(problem.algorithm, algorithm);
 	problem.ports = ports;
-	MUST(collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding));
+	schedule = schedule_made(&problem, 60 << 10, 1 << 10);
 	assert_int_equal(schedule_simulate(schedule, machine_named("ipsc"), &time), 0);
 	assert_true(time.asynchronous <= time.synchronous * (1 + 1e-9));
 	return time.synchronous;

@@ -13,13 +13,11 @@ static const char *const networks[] = { "cube:1", "cube:2", "cube:3", "gh:5", "g
 TEST("turns: rounds that are alike are counted at once, hundreds of millions too")
 {
 	static const struct machine machine = { .beta = 1, .tau = 1 };
-	struct problem problem = problem_of("cube:3", BROADCAST);
+	struct problem problem = problem_by("nesbt", BROADCAST, "cube:3");
 	struct figures few, more, many;
-	AUTO(plan) plan = NULL;
+	AUTO(plan) plan = plan_of(&problem);
 	double seconds[3];
 
-	strcpy(problem.algorithm, "nesbt");
-	assert_int_equal(collective_plan(&plan, &problem), 0);
 	MUST(plan_count(&few, &seconds[0], plan,
 		&(struct binding){ .bytes = 3000, .element = 1, .packet = 1 }, &machine));
 	MUST(plan_count(&more, &seconds[1], plan,

@@ -408,15 +408,10 @@ static int right, wrong;
 
 static void damage_and_judge(const struct problem *problem, uint64_t *seed)
 {
-	struct binding binding = {
-		.bytes = 1 + dice(seed, 7), .element = 1, .packet = dice(seed, 4)
-	};
-	AUTO(schedule) schedule = NULL;
-	struct plan *plan;
+	size_t bytes = 1 + dice(seed, 7), packet = dice(seed, 4);
+	AUTO(schedule) schedule = schedule_made(problem, bytes, packet);
 	struct verdict verdict;
 
-	MUST(collective_plan(&plan, problem) || plan_schedule(&schedule, plan, &binding));
-	plan_free(plan);
 	assert_true(judge(schedule).ok && is_right(schedule));
 	for (uint32_t k = 1 + dice(seed, 2); k && schedule->packets; k--)
 		damage(schedule, seed);

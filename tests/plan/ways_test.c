@@ -74,18 +74,12 @@ TEST("ways: pieces that use the same links have one way")
 				"%s, not %s: %s", ways_text(known[i][0]), known[i][1], known[i][0]);
 }
 
-static struct schedule *schedule_made(
+static struct schedule *schedule_by(
 	enum collective collective, const char *algorithm, const char *network)
 {
-	struct problem problem = problem_of(network, collective);
-	struct binding binding = { .bytes = 24 << 10, .element = 1, .packet = 2 << 10 };
-	struct schedule *schedule = NULL;
-	AUTO(plan) plan = NULL;
+	struct problem problem = problem_by(algorithm, collective, network);
 
-	snprintf(problem.algorithm, sizeof problem.algorithm, "%s", algorithm);
-	if (collective_plan(&plan, &problem) || plan_schedule(&schedule, plan, &binding))
-		fail_msg("%s on %s: %s", algorithm, network, why_text());
-	return schedule;
+	return schedule_made(&problem, 24 << 10, 2 << 10);
 }
 
 /* As many ways as trees, also where two trees share the link of the root. */
@@ -110,7 +104,7 @@ TEST("ways: of a plan along trees are the trees")
 
 	for (int i = 0; i < COUNT(known); i++) {
 		AUTO(schedule)
-		schedule = schedule_made(known[i].collective, known[i].algorithm, known[i].network);
+		schedule = schedule_by(known[i].collective, known[i].algorithm, known[i].network);
 		ENDED(ways_free) struct plan_ways ways;
 
 		assert_int_equal(ways_open(&ways, schedule), 0);

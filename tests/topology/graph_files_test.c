@@ -351,9 +351,8 @@ static void assert_schedule(const struct problem *problem, size_t packet)
 	struct simulation simulation;
 	AUTO(schedule) schedule = NULL;
 	struct verdict verdict;
-	AUTO(plan) plan = NULL;
+	AUTO(plan) plan = plan_of(problem);
 
-	MUST(collective_plan(&plan, problem));
 	binding.bytes = bytes;
 	MUST(plan_schedule(&schedule, plan, &binding));
 	assert_int_equal(schedule_verify(schedule, &verdict), 0);
@@ -382,15 +381,13 @@ TEST_EACH("graph: each collective, from each root, under each model",
 TEST("mesh: a root in the middle takes half the steps")
 {
 	static const int steps[] = { 4, 3, 2, 3, 4 };
-	struct problem problem = problem_of("mesh:5", BROADCAST);
+	struct problem problem = problem_by("bfs", BROADCAST, "mesh:5");
 
-	strcpy(problem.algorithm, "bfs");
 	for (problem.root = 0; problem.root < 5; problem.root++) {
 		struct binding binding = { 8, 1, 0, problem.root };
 		struct schedule *schedule;
-		AUTO(plan) plan = NULL;
+		AUTO(plan) plan = plan_of(&problem);
 
-		assert_int_equal(collective_plan(&plan, &problem), 0);
 		assert_int_equal(plan_schedule(&schedule, plan, &binding), 0);
 		assert_int_equal(schedule->steps, steps[problem.root]);
 		schedule_free(schedule);
