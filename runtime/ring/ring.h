@@ -124,6 +124,18 @@ static inline void prefetch_write(const void *p)
 #endif
 }
 
+/* Asks the processor to pass a line that this thread has written on to the cache that all cores
+ * share. Another core finds the line there sooner than in this core's own cache. The request is no
+ * access, so nothing is ordered, and it is a no-op for processors without such a request. */
+static inline void share_line(const void *p)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__asm__ volatile("cldemote %0" ::"m"(*(const char *)p));
+#else
+	(void)p;
+#endif
+}
+
 static inline struct slot *ring_slot(const struct ring *ring, uint32_t number)
 {
 	return &ring->slots[number & (ring->capacity - 1)];
