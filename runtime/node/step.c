@@ -32,13 +32,23 @@ static inline void node_follow(struct node *me)
 	me->sent = NULL;
 }
 
+/* The node waits for the other end of the ring. A helper steps other nodes of the same thread at
+ * the same time as the thread, so in a team with a helper each round looks at each ring. */
+static inline enum outcome await_ring(struct node *me, struct ring *ring)
+{
+	if (!me->drive->helper)
+		ring_stall(ring, &me->started.in_call.stalled);
+	return BLOCKED;
+}
+
 static inline enum outcome send_packet(struct node *me, const struct instruction *i)
 {
 	struct ring *ring = port_of(me, i)->out;
 
 	if (!packet_reserve(me, i, ring))
-		return BLOCKED;
+		return await_ring(me, ring);
 	ring_publish(ring, next_follows(me, i, ring) ? i->bytes : 0);
+	ring_resume(ring);
 	node_follow(me);
 	me->sent = i;
 	if (i + 1 != me->end && i[1].action == SEND_PACKET)
@@ -56,12 +66,16 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 		return half_await(me, i);
 	slot = packet_front(me, i, ring, &outcome);
 	if (!slot)
-		return outcome;
-	if (slot->extents)
-		return split_copy_land(me, i, ring);
-	packet_land(me, i, packet_of(slot, ring->head_offset));
-	ring_pop(ring);
-	return MOVED;
+		return outcome == BLOCKED ? await_ring(me, ring) : outcome;
+	if (slot->extents) {
+		outcome = split_copy_land(me, i, ring);
+	} else {
+		packet_land(me, i, packet_of(slot, ring->head_offset));
+		ring_pop(ring);
+		outcome = MOVED;
+	}
+	ring_resume(ring);
+	return outcome;
 }
 
 /* Does the same, and counts what the link does meanwhile. */
@@ -82,7 +96,7 @@ static inline enum outcome await_return(struct node *me, const struct instructio
 
 	if (!ring_returned(port->out, port->sent + i->count))
 		split_copy_help(port->out);
-	return ring_returned(port->out, port->sent + i->count) ? MOVED : BLOCKED;
+	return ring_returned(port->out, port->sent + i->count) ? MOVED : await_ring(me, port->out);
 }
 
 /* Reads a block and transposes it. The usual way is to write along the rows of the result while the

@@ -29,6 +29,7 @@
  *	slot, before its turn		the sender; afterwards only the payload not yet published
  *	slot.turn			the sender: publishes the packets up to that position
  *	slot.claim			both, once lent: OFFERED -> TAKEN, and both -> REVOKED
+ *	stalled				the thread that has both ends; otherwise nobody
  *
  *	edges
  *	R1 -> A1	slot.turn	the packet, and lent memory, may be read by the receiver
@@ -109,6 +110,7 @@ struct ring {
 	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
 	struct parker *sender, *receiver;
 	struct wire *wire; /* to another process (runtime/node/transport.h), or NULL */
+	bool *stalled;		  /* of the end that waits; NULL: none, or on two threads */
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
 
@@ -254,6 +256,26 @@ static inline void ring_pop(struct ring *ring)
 	parker_wake(ring->sender);
 }
 
+/* Called by the end that waits for the other one. A thread that has both ends need not look at the
+ * ring until the other end has acted. The two ends never wait at the same time: the receiver waits
+ * only while there is no packet, and the sender only while there is one. */
+static inline void ring_stall(struct ring *ring, bool *stalled)
+{
+	if (ring->sender != ring->receiver || ring->wire)
+		return;
+	*stalled = true;
+	ring->stalled = stalled;
+}
+
+/* Called after ring_publish or ring_pop. */
+static inline void ring_resume(struct ring *ring)
+{
+	if (!ring->stalled)
+		return;
+	*ring->stalled = false;
+	ring->stalled = NULL;
+}
+
 /* Called while neither end uses the ring. Drops all packets. */
 static inline void ring_empty(struct ring *ring)
 {
@@ -262,6 +284,7 @@ static inline void ring_empty(struct ring *ring)
 	ring->head_seen = ring->tail;
 	store_own(&ring->taken, ring->tail);
 	store_own(&ring->head, ring->tail);
+	ring->stalled = NULL;
 	ring->share = (struct split_claim){ 0 };
 }
 

@@ -53,6 +53,7 @@ static inline int node_begin(struct node *me, const struct call *call)
 	if (program->scratch > me->scratch && scratch_grow(me, program->scratch))
 		return -ENOMEM;
 	me->program = program;
+	me->started.in_call.stalled = false;
 	me->next = program->instruction;
 	me->end = program->instructions ? program->instruction + program->instructions : me->next;
 	me->sent = NULL;
@@ -171,6 +172,8 @@ static enum outcome call_step(struct pending *pending)
 		return BLOCKED;
 	if (!c->begun && !call_begin(c))
 		return BROKEN;
+	if (me->started.in_call.stalled)
+		return BLOCKED;
 	me->started.away = false;
 	outcome = me->started.in_call.kind->step(&me->started.in_call);
 	me->started.away = outcome == MOVED || outcome == BLOCKED;

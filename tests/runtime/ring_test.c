@@ -73,6 +73,47 @@ TEST("returned counts what was popped")
 	assert_false(ring_returned(&bench->ring, 3));
 }
 
+TEST("an end stalls where one thread has both, until the other end acts")
+{
+	AUTO(bench) bench = bench_open(1, 0);
+	struct ring *ring = &bench->ring;
+	struct parker parker = { 0 }, *sender = ring->sender, *receiver = ring->receiver;
+	struct wire *wire = (struct wire *)&parker;
+	bool stalled = false;
+
+	ring_stall(ring, &stalled);
+	assert_false(stalled);
+	ring->sender = ring->receiver = &parker;
+	ring->wire = wire;
+	ring_stall(ring, &stalled);
+	assert_false(stalled);
+	ring->wire = NULL;
+	ring_resume(ring);
+	for (int lap = 0; lap < 3; lap++) {
+		ring_stall(ring, &stalled);
+		assert_true(stalled);
+		send_number(ring, 1);
+		ring_resume(ring);
+		assert_false(stalled);
+		ring_stall(ring, &stalled);
+		assert_true(stalled);
+		assert_non_null(ring_front(ring));
+		ring_pop(ring);
+		ring_resume(ring);
+		assert_false(stalled);
+		stalled = true; /* by another ring */
+		ring_resume(ring);
+		assert_true(stalled);
+	}
+	ring_stall(ring, &stalled);
+	ring_empty(ring);
+	stalled = true;
+	ring_resume(ring);
+	assert_true(stalled);
+	ring->sender = sender;
+	ring->receiver = receiver;
+}
+
 TEST("a lent packet is taken or revoked never both")
 {
 	struct slot slot = { .claim = OFFERED };
