@@ -117,9 +117,12 @@ bool drive_ready(void *drive)
 {
 	struct drive *d = drive;
 
-	for (struct pending *p = d->first; p; p = p->next)
-		if ((!p->stalled && p->kind->ready(p)) || load_acquire(&p->node->team->fault.error)) /* X2 */
+	for (struct pending *p = d->first; p; p = p->next) {
+		if (!p->stalled && p->kind->ready(p))
 			return true;
+		if (load_acquire(&p->node->team->fault.error)) /* X2 */
+			return true;
+	}
 	return false;
 }
 

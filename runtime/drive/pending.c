@@ -21,6 +21,7 @@ void pending_start(struct pending *me, const struct pending_kind *kind, struct n
 	me->kind = kind;
 	me->node = node;
 	me->state = PENDING_STARTED;
+	me->stalled = false;
 	me->waiter = NULL;
 	drive_hold(d);
 	drive_add(d, me);

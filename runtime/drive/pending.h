@@ -37,8 +37,8 @@ int pending_wait_any(struct pending *const *calls, int count);
  * other bodies of the thread. */
 bool pending_test(struct pending *me);
 
-/* Carries on an activity and waits for its end. Its kind, its node and `own` are the caller's.
- * `tried` says that a step has just returned BLOCKED. Returns ENDED or BROKEN. */
+/* Carries on an activity and waits for its end. Its kind, its node, `stalled` and `own` are the
+ * caller's. `tried` says that a step has just returned BLOCKED. Returns ENDED or BROKEN. */
 enum outcome pending_await(struct pending *me, bool tried);
 
 /* Waits for the ends of such activities: waiter_add for each of one drive, then waiter_wait. */

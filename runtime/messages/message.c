@@ -400,6 +400,7 @@ int messages_run(struct node *me, struct message_request *requests, int count)
 	}
 	run.base.kind = &MESSAGES;
 	run.base.node = me;
+	run.base.stalled = false;
 	run.base.own = false;
 	run.request = requests;
 	run.count = count;
