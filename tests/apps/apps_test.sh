@@ -78,60 +78,51 @@ items() # rows columns item [degrees]
 		}'
 }
 
-# The array of NumPy's in in.npy becomes out.npy, as od and awk say; twice gives in.npy back.
-transposed() # rows columns item option...
+# The array of NumPy's in in.npy becomes out.npy, transposed (0) or turned, as od and awk say; out.npy transposed
+# again, or turned on to a whole turn, gives in.npy back.
+moved() # degrees rows columns item option...
 {
-	r=$1 c=$2 i=$3
-	shift 3
-	"$apps/transpose" in.npy out.npy "$@" >line 2>&1 || return 1
-	payload in.npy | items "$r" "$c" "$i" >want
-	payload out.npy | od -An -v -tx1 "-w$i" >got
-	cmp -s want got || return 1
-	"$apps/transpose" out.npy back.npy "$@" >line 2>&1 || return 1
-	cmp -s in.npy back.npy
-}
-
-# The same of a turn; turned on to a whole turn, out.npy gives in.npy back.
-turned() # degrees rows columns item option...
-{
-	degrees=$1 r=$2 c=$3 i=$4
+	degrees=$1 r=$2 c=$3 i=$4 there='' on=''
 	shift 4
-	"$apps/transpose" in.npy out.npy --turn "$degrees" "$@" >line 2>&1 || return 1
+	[ "$degrees" = 0 ] || there="--turn $degrees" on="--turn $((360 - degrees))"
+	# shellcheck disable=SC2086
+	"$apps/transpose" in.npy out.npy $there "$@" >line 2>&1 || return 1
 	payload in.npy | items "$r" "$c" "$i" "$degrees" >want
 	payload out.npy | od -An -v -tx1 "-w$i" >got
 	cmp -s want got || return 1
-	"$apps/transpose" out.npy back.npy --turn $((360 - degrees)) "$@" >line 2>&1 || return 1
+	# shellcheck disable=SC2086
+	"$apps/transpose" out.npy back.npy $on "$@" >line 2>&1 || return 1
 	cmp -s in.npy back.npy
 }
 
-all_turns() # option...
+all_moved() # "degrees..." option...
 {
+	turns=$1
+	shift
 	for shape in $shapes; do
 		r=${shape%%,*} c=${shape#*,} c=${c%,*} i=${shape##*,}
 		head -c $((r * c * i)) noise | npy "'|V$i'" False "$r, $c" >in.npy
-		for degrees in 90 180 270; do
-			turned $degrees "$r" "$c" "$i" "$@" && continue
+		for degrees in $turns; do
+			moved "$degrees" "$r" "$c" "$i" "$@" && continue
 			echo "$r x $c items of $i bytes turned by $degrees, $*: $(cat line)"
 			return
 		done
 	done
 }
 
+all_shapes() # option...
+{
+	all_moved 0 "$@"
+}
+
+all_turns() # option...
+{
+	all_moved '90 180 270' "$@"
+}
+
 shapes='1,1,1 1,17,4 17,1,2 8,8,8 7,13,3 31,29,1 5,64,12 0,5,4'
 # Sanitized programs are slow, and the same code runs for each shape.
 [ -z "${SANITIZE:-}" ] || shapes='1,17,4 7,13,3 0,5,4'
-
-all_shapes() # option...
-{
-	for shape in $shapes; do
-		r=${shape%%,*} c=${shape#*,} c=${c%,*} i=${shape##*,}
-		head -c $((r * c * i)) noise | npy "'|V$i'" False "$r, $c" >in.npy
-		transposed "$r" "$c" "$i" "$@" || {
-			echo "$r x $c items of $i bytes, $*: $(cat line)"
-			return
-		}
-	done
-}
 
 # A temporary file was left behind.
 left_over()
@@ -235,7 +226,7 @@ ok $? "transpose: by submatrices each network has its own permutation" "$said"
 
 lines=
 for threads in 1 2 3 8; do
-	transposed 15 15 8 --threads $threads || lines=$(cat line)
+	moved 0 15 15 8 --threads $threads || lines=$(cat line)
 done
 [ -z "$lines" ]
 ok $? "transpose: with any number of threads" "$lines"
@@ -244,7 +235,7 @@ lines=
 for major in 1 2 3; do
 	head -c 165 noise | npy "[('x', '<f4', (2,)), ('s', [('a', '|u1'), ('b', '<i2')])]" False \
 		'5, 3' $major >in.npy
-	transposed 5 3 11 || lines="$lines $major: $(cat line)"
+	moved 0 5 3 11 || lines="$lines $major: $(cat line)"
 done
 [ -z "$lines" ]
 ok $? "transpose: structures, in all versions of the format" "$lines"
