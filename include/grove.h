@@ -601,8 +601,9 @@ GROVE_API int grove_wait(struct grove_request **request);
 GROVE_API int grove_test(struct grove_request **request, int *done);
 
 /* Wait for all requests[count], of any nodes of this thread, and return the first error; or for
- * any, with its index, or -1 if none of the requests is started. grove_wait_any returns -ECANCELED
- * for a node that has gone only when each of the requests needs such a node. */
+ * any, with its index, or -1 if none of the requests is started. The index may also be -1 if the
+ * team had failed before the call. grove_wait_any returns -ECANCELED for a node that has gone only
+ * when each of the requests needs such a node. */
 GROVE_API int grove_wait_all(struct grove_request **requests, int count);
 GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *index);
 
