@@ -65,8 +65,8 @@ static enum outcome body_wake(struct drive *d, struct pending *p)
 }
 
 /* Most activities are started, and not a body's own. The helper leaves in the list what has
- * ended. A node that waits for a packet of its own thread is passed over until that packet is there
- * (allreduce of 8 bytes on cube:6 by two threads: 17 us, so 9). */
+ * ended. A node that waits for another node of its thread is passed over (allreduce of 8 bytes on
+ * cube:8 by two threads: 51 us, so 35). */
 static inline enum outcome pending_step(struct drive *d, struct pending *p)
 {
 	if (p->stalled)
