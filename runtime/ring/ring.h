@@ -132,7 +132,7 @@ static inline void prefetch_write(const void *p)
 static inline void share_line(const void *p)
 {
 #if defined(__x86_64__) || defined(__i386__)
-	__asm__ volatile("cldemote %0" ::"m"(*(const char *)p));
+	__asm__("cldemote %0" ::"m"(*(const char *)p));
 #else
 	(void)p;
 #endif
