@@ -48,7 +48,8 @@ static inline enum outcome send_packet(struct node *me, const struct instruction
 	if (!packet_reserve(me, i, ring))
 		return await_ring(me, ring);
 	ring_publish(ring, next_follows(me, i, ring) ? i->bytes : 0);
-	ring_resume(ring);
+	if (ring->stalled)
+		ring_resume(ring);
 	node_follow(me);
 	me->sent = i;
 	if (i + 1 != me->end && i[1].action == SEND_PACKET)
@@ -74,7 +75,8 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 		ring_pop(ring);
 		outcome = MOVED;
 	}
-	ring_resume(ring);
+	if (ring->stalled)
+		ring_resume(ring);
 	return outcome;
 }
 

@@ -109,7 +109,7 @@ struct ring {
 	uint32_t eager_bytes;		  /* size of each slot's buffer */
 	unsigned char *eager;		  /* [capacity * eager_bytes]; NULL: buffer.h */
 	struct parker *sender, *receiver;
-	struct wire *wire; /* to another process (runtime/node/transport.h), or NULL */
+	struct wire *wire;	  /* to another process (runtime/node/transport.h), or NULL */
 	bool *stalled;		  /* of the end that waits; NULL: none, or on two threads */
 	struct split_claim share; /* for the oldest packet, when lent and large */
 };
@@ -267,11 +267,9 @@ static inline void ring_stall(struct ring *ring, bool *stalled)
 	ring->stalled = stalled;
 }
 
-/* Called after ring_publish or ring_pop. */
+/* Called after ring_publish or ring_pop if an end has stalled. */
 static inline void ring_resume(struct ring *ring)
 {
-	if (!ring->stalled)
-		return;
 	*ring->stalled = false;
 	ring->stalled = NULL;
 }
