@@ -147,6 +147,8 @@ TEST("what fits is made")
 {
 	struct problem problem = problem_named("cube:17", BROADCAST, "sbt");
 	AUTO(plan) plan = plan_of(&problem);
+
+	assert_non_null(plan);
 }
 
 BEFORE_TESTS
