@@ -394,7 +394,9 @@ static int find_piece(struct node *me, const struct shared_piece *s, uint64_t tu
 	int error;
 
 	if (process == hub->carrier->process && reads_own(s->call)) {
-		*from = (const unsigned char *)s->call->in + (size_t)block * s->block + s->at;
+		*from = s->call->in;
+		if (s->bytes)
+			*from += (size_t)block * s->block + s->at;
 		return 0;
 	}
 	*from = input->bytes + place_of(process, block) * s->bytes;
@@ -430,16 +432,16 @@ static int take_fold(
 static int take(struct node *me, const struct shared_piece *s, uint64_t turn)
 {
 	const struct needed n = needed_of(me->team->spread.wires->carrier, s->call);
-	unsigned char *to = (unsigned char *)s->call->out + s->at;
+	unsigned char *to = s->call->out;
 	const unsigned char *from;
 	int error = 0;
 
-	if (s->call->fold)
+	if (s->call->fold && n.first < n.last)
 		return take_fold(me, s, turn, &n);
 	for (int p = n.first; p < n.last && !error; p++) {
 		error = find_piece(me, s, turn, p, n.block, &from);
-		if (!error && s->bytes && to != from)
-			memcpy(to, from, s->bytes);
+		if (!error && s->bytes && to + s->at != from)
+			memcpy(to + s->at, from, s->bytes);
 		if (n.in_rows)
 			to += s->block;
 	}
