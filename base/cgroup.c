@@ -154,18 +154,27 @@ static void lines_read(char *lines, size_t size)
 	small_file_read(lines, size, name);
 }
 
-static double group_limit(const char *controller, limit_function *v1, limit_function *v2)
+/* Returns the least limit of the groups in the lines, which are cut. */
+static double lines_limit(
+	char *lines, const char *controller, limit_function *v1, limit_function *v2)
 {
-	char lines[LINES], *rest = lines, *line;
 	double least = INFINITY;
 	struct group group;
+	char *line;
 
-	lines_read(lines, sizeof lines);
-	while ((line = strsep(&rest, "\n")))
+	while ((line = strsep(&lines, "\n")))
 		if (group_of(&group, line, controller))
 			least = fmin(least,
 				limit_least(group.second ? v2 : v1, group.folder, group.path));
 	return least;
+}
+
+static double group_limit(const char *controller, limit_function *v1, limit_function *v2)
+{
+	char lines[LINES];
+
+	lines_read(lines, sizeof lines);
+	return lines_limit(lines, controller, v1, v2);
 }
 
 /* Reads the list of the nearest group that has a list, from this group upwards. */
@@ -186,12 +195,15 @@ static bool cpuset_found(char *list, size_t size, struct group *group)
 	return false;
 }
 
+/* Whoever asks for the cpus asks for their quota next, which stands in the same lines. */
 bool cgroup_cpuset(char *list, size_t size)
 {
-	char lines[LINES], *rest = lines, *line;
+	char lines[LINES], again[LINES], *rest = lines, *line;
 	struct group group;
 
 	lines_read(lines, sizeof lines);
+	if (isnan(known_quota))
+		known_quota = lines_limit(strcpy(again, lines), "cpu", quota_v1, quota_v2);
 	while ((line = strsep(&rest, "\n")))
 		if (group_of(&group, line, "cpuset") && cpuset_found(list, size, &group))
 			return true;

@@ -138,15 +138,22 @@ void machine_files_ranks_path(char ranks[RANKS_PATH], const char *machine)
 	snprintf(ranks, RANKS_PATH, "%s%s", machine, machine[0] ? ".ranks" : "");
 }
 
-/* Returns true if there may be a file. Most processes have none, and need not learn the key, for
- * which /proc/cpuinfo is read: it has a paragraph for each cpu. */
-static bool may_have_files(void)
+static bool may_have_home(void)
 {
 	char folder[HERE_PATH];
 
 	find_home(folder);
-	return getenv("GROVE_MACHINE") || getenv("GROVE_TUNE") ||
-	       (folder[0] && (!access(folder, F_OK) || !is_absent(false, errno)));
+	return folder[0] && (!access(folder, F_OK) || !is_absent(false, errno));
+}
+
+/* Returns true if there may be a file. Most processes have none, and need not learn the key, for
+ * which /proc/cpuinfo is read: it has a paragraph for each cpu. */
+static bool may_have_files(void)
+{
+	const char *machine = getenv("GROVE_MACHINE"), *tune = getenv("GROVE_TUNE");
+
+	return (machine && machine[0]) || (tune && tune[0]) ||
+	       ((!machine || !tune) && may_have_home());
 }
 
 static int find_names(void)

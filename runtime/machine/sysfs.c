@@ -182,6 +182,8 @@ static void memories_read(struct cpus *cpus, const char *root)
 
 	if (line_read(text, sizeof text, root, "/sys/devices/system/node/online") > 0)
 		cpu_set_list(&nodes, text);
+	if (cpu_set_next(&nodes, cpu_set_next(&nodes, 0) + 1) >= NODES)
+		return; /* a single memory is near all cpus */
 	for (int node = 0; (node = cpu_set_next(&nodes, node)) < NODES; node++) {
 		struct cpu_set near = { { 0 } };
 
