@@ -143,20 +143,34 @@ static int lower_for_links(struct program *program, const struct node *me,
 	return error;
 }
 
+/* Finds the packets' limit and the way of forwarding: those of the program beside, or by the
+ * model. */
+static int bind(struct binding *binding, struct lowering *lowering, const struct node *me,
+	const struct grove_plan *plan, const struct program_use *use)
+{
+	int error;
+
+	if (use->beside) {
+		*binding = use->beside->binding;
+		lowering->by_reference = use->beside->by_reference;
+		return 0;
+	}
+	error = blocks_check(plan, use->bytes);
+	if (!error)
+		error = plan_binding(binding, plan, use->bytes, use->root);
+	if (!error && use->sizes)
+		sizes_bind(binding, plan->plan, use->sizes);
+	return error ? error : choose_forward(lowering, plan, use->bytes, me->team);
+}
+
 static int lower(struct program **program, struct node *me, const struct grove_plan *plan,
 	const struct program_use *use)
 {
 	struct binding binding;
 	struct lowering lowering = lowering_of(me, plan, use);
 	struct problem problem = problem_at(plan, use->root);
-	int error = blocks_check(plan, use->bytes);
+	int error = bind(&binding, &lowering, me, plan, use);
 
-	if (!error)
-		error = plan_binding(&binding, plan, use->bytes, use->root);
-	if (!error && use->sizes)
-		sizes_bind(&binding, plan->plan, use->sizes);
-	if (!error)
-		error = choose_forward(&lowering, plan, use->bytes, me->team);
 	if (error)
 		return error;
 	if (use->beside && program_has_images(plan->plan, use->beside, &problem, &lowering))

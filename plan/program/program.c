@@ -282,6 +282,8 @@ int program_lower(struct program **program, const struct problem *problem, const
 	if (error)
 		goto fail;
 	l.program->hash = hash_of(problem, binding, lowering);
+	l.program->binding = *binding;
+	l.program->binding.sizes = NULL; /* the caller's */
 	l.program->by_reference = lowering->by_reference;
 	l.program->lends = SPACES;
 	error = buffer_sizes(&l);

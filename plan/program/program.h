@@ -81,6 +81,7 @@ struct turning {
 /* All loans of a program are back before the program ends: the last instructions are
  * AWAIT_RETURN. */
 struct program {
+	struct binding binding; /* of the tape; without its sizes */
 	size_t instructions, extents;
 	struct instruction *instruction;
 	struct extent *extent;

@@ -93,7 +93,8 @@ static int make_image(struct lower *l, const struct program *of, const int32_t *
 			&p->extent, &l->extents_room, of->extents, sizeof *p->extent);
 	if (error)
 		return error;
-	*p = (struct program){ .instructions = instructions,
+	*p = (struct program){ .binding = of->binding,
+		.instructions = instructions,
 		.extents = of->extents,
 		.instruction = p->instruction,
 		.extent = p->extent,
