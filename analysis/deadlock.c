@@ -22,8 +22,8 @@ struct machine_state {
 	uint64_t *pushed, *popped; /* [nodes * ports], for the ring that leaves the node there */
 	bool by_reference;
 	struct knowledge known; /* in zero-copy programs */
-	size_t *reads;	       /* [nodes] reads still to do */
-	int reader, origin;    /* the first read without knowledge that the origin has begun; -1:
+	size_t *reads;		/* [nodes] reads still to do */
+	int reader, origin;	/* the first read without knowledge that the origin has begun; -1:
 			     * none */
 };
 
@@ -57,12 +57,19 @@ static void pop(struct machine_state *m, int v, size_t ring)
 	m->popped[ring]++;
 }
 
+/* Returns the last node from which the instruction reads. */
+static uint32_t read_last(const struct instruction *i)
+{
+	return i->peer + i->right;
+}
+
 static void read_bytes(struct machine_state *m, int v, const struct instruction *i)
 {
-	if (m->reader < 0 && !knowledge_of_beginning(&m->known, (size_t)v, i->peer)) {
-		m->reader = v;
-		m->origin = (int)i->peer;
-	}
+	for (uint32_t u = i->peer; u <= read_last(i); u++)
+		if (m->reader < 0 && !knowledge_of_beginning(&m->known, (size_t)v, u)) {
+			m->reader = v;
+			m->origin = (int)u;
+		}
 	if (!--m->reads[v])
 		knowledge_tell(&m->known, (size_t)v);
 }
@@ -117,6 +124,15 @@ static void condemn(struct verdict *verdict, int reader, int origin, const char 
 	snprintf(verdict->text, sizeof verdict->text, format, reader, origin);
 }
 
+static void judge_read(
+	const struct machine_state *m, int v, const struct instruction *i, struct verdict *verdict)
+{
+	for (uint32_t u = i->peer; u <= read_last(i) && verdict->ok; u++)
+		if (!knowledge_of_reading(&m->known, u, (size_t)v))
+			condemn(verdict, v, (int)u,
+				"what node %d reads, node %d may have taken back");
+}
+
 /* Checks the knowledge at the end of all programs: each node must know that all its readers have
  * read. */
 static void judge_reads(const struct machine_state *m, struct verdict *verdict)
@@ -128,10 +144,8 @@ static void judge_reads(const struct machine_state *m, struct verdict *verdict)
 		const struct program *p = m->program[v];
 
 		for (size_t k = 0; k < p->instructions && verdict->ok; k++)
-			if (instruction_reads(&p->instruction[k]) &&
-				!knowledge_of_reading(&m->known, p->instruction[k].peer, (size_t)v))
-				condemn(verdict, v, (int)p->instruction[k].peer,
-					"what node %d reads, node %d may have taken back");
+			if (instruction_reads(&p->instruction[k]))
+				judge_read(m, v, &p->instruction[k], verdict);
 	}
 }
 

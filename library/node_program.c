@@ -174,8 +174,8 @@ static int lower(struct program **program, struct node *me, const struct grove_p
 	if (error)
 		return error;
 	if (use->beside && program_has_images(plan->plan, use->beside, &problem, &lowering))
-		error = program_image(program, use->beside, &problem, lowering.inline_bytes,
-			use->beside_node, me->number);
+		error = program_image(
+			program, use->beside, &problem, &lowering, use->beside_node, me->number);
 	else
 		error = lower_tape(program, me, plan, &problem, &binding, &lowering);
 	if (error)

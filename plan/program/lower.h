@@ -129,6 +129,10 @@ int lower_collected(struct lower *l);
 int lower_zero_copy(struct lower *l);
 int lower_meeting(struct lower *l);
 
+/* Reads the blocks of `count` nodes from `origin` on, which all lie at `from` in their memory, to
+ * one place after another. */
+int lower_reads(struct lower *l, int origin, uint32_t count, size_t to, size_t from);
+
 int lower_send(struct lower *l, const struct tape_op *op);
 int lower_receive(struct lower *l, const struct tape_op *op);
 

@@ -73,32 +73,64 @@ static int add_packets(struct lower *l)
 
 /* ---- Reading ---- */
 
+enum {
+	/* bytes that one instruction reads from several nodes; a node that gives up waits for the
+	 * instructions of its readers */
+	SMALL_BLOCKS = 1 << 16
+};
+
 /* Returns the space in which blocks begin: the output for collectives with a single buffer. */
 static uint32_t origin_space(const struct lower *l)
 {
 	return collective_in_output(l->problem->collective) ? OUTPUT : INPUT;
 }
 
-static int add_read(struct lower *l, int origin)
+/* Returns true if the last instruction reads from the nodes before this one to the bytes before
+ * these, and small blocks in all. */
+static bool goes_on(const struct program *p, int origin, size_t bytes, size_t to, size_t from)
 {
-	uint64_t block = semantics_block_from(l->problem, origin, l->v);
-	int64_t to = semantics_output_index(l->problem, l->v, block), from = 0;
+	const struct instruction *i = p->instruction + p->instructions - !!p->instructions;
+	const struct extent *e = p->extent;
+
+	return p->instructions && i->action == READ_BYTES && !p->in_turns &&
+	       i->peer + i->right + 1 == (uint32_t)origin &&
+	       e[i->extents].offset + e[i->extents].bytes == to && e[i->left].offset == from &&
+	       e[i->extents].bytes + bytes <= SMALL_BLOCKS;
+}
+
+int lower_reads(struct lower *l, int origin, uint32_t count, size_t to, size_t from)
+{
+	struct program *p = l->program;
 	struct instruction i = { .action = l->lowering->sized ? READ_BLOCK : READ_BYTES,
 		.peer = (uint32_t)origin,
 		.count = 1,
 		.bytes = l->bytes,
-		.extents = (uint32_t)l->program->extents };
+		.extents = (uint32_t)p->extents,
+		.left = (uint32_t)p->extents + 1,
+		.right = count - 1 };
 	int error;
+
+	if (goes_on(p, origin, count * l->bytes, to, from)) {
+		p->instruction[p->instructions - 1].right += count;
+		p->extent[p->extents - 2].bytes += count * l->bytes;
+		return 0;
+	}
+	error = lower_extent(l, OUTPUT, to, count * l->bytes);
+	if (!error)
+		error = lower_extent(l, origin_space(l), from, l->bytes);
+	return error ? error : lower_add(l, i);
+}
+
+static int add_read(struct lower *l, int origin)
+{
+	uint64_t block = semantics_block_from(l->problem, origin, l->v);
+	int64_t to = semantics_output_index(l->problem, l->v, block), from = 0;
 
 	if (to < 0 || !nodes_have(semantics_before(l->problem, block), origin))
 		return 0;
 	if (origin_space(l) == INPUT)
 		from = semantics_input_index(l->problem, origin, block);
-	i.left = i.extents + 1;
-	error = lower_extent(l, OUTPUT, (size_t)to * l->bytes, l->bytes);
-	if (!error)
-		error = lower_extent(l, origin_space(l), (size_t)from * l->bytes, l->bytes);
-	return error ? error : lower_add(l, i);
+	return lower_reads(l, origin, 1, (size_t)to * l->bytes, (size_t)from * l->bytes);
 }
 
 /* Adds the read of a matrix block: the rows of both sides, and the lengths of the rows. */

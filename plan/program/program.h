@@ -31,9 +31,10 @@ enum action {
 	AWAIT_RETURN,
 	COPY_BYTES, /* extents = left */
 	FOLD_BYTES, /* extents = left combined with right */
-	/* extents = left, which are extents of the node `peer`, at any distance. In a transposition
-	 * (struct turning) both extents give the bytes of a row: the rows of `extents` are the
-	 * columns of `left`. */
+	/* extents = left, which are extents of the node `peer`, at any distance. The `right` nodes
+	 * after `peer` follow: each has a block at the place of `left`, and `extents` holds all
+	 * blocks in a row. In a transposition (struct turning) both extents give the bytes of a
+	 * row: the rows of `extents` are the columns of `left`. */
 	READ_BYTES,
 	/* Where each block has a size of its own, the offset of an extent is the place of a block
 	 * among the blocks of its buffer. READ_BLOCK: block `extents` = block `left` of the node
@@ -43,7 +44,8 @@ enum action {
 	MATCH_SIZES
 };
 
-/* `left` and `right` are runs of extents, equal to `extents` in number and lengths. */
+/* `left` and `right` are runs of extents, equal to `extents` in number and lengths, but for
+ * READ_BYTES. */
 struct instruction {
 	uint8_t action;
 	bool combined; /* of a packet: its receiver combines bytes, or may do so */
@@ -139,8 +141,8 @@ void program_free(struct program *program);
  * why. */
 bool program_has_images(const struct plan *plan, const struct program *program,
 	const struct problem *problem, const struct lowering *lowering);
-int program_image(struct program **program, const struct program *of,
-	const struct problem *problem, size_t inline_bytes, int from, int to);
+int program_image(struct program **program, const struct program *of, const struct problem *problem,
+	const struct lowering *lowering, int from, int to);
 
 /* Proves that no instruction writes to lent bytes, and that all loans are back at the end. Returns
  * 0, -EINVAL with why, or -ENOMEM. program_lower calls this function. */

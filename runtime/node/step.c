@@ -143,16 +143,17 @@ static enum outcome read_turn(
 	return MOVED;
 }
 
-/* Reads directly from the memory of the node where the bytes originate, at any distance. */
+/* Reads directly from the memory of the nodes where the bytes originate, at any distance. */
 static inline enum outcome read_bytes(struct node *me, const struct instruction *i)
 {
+	const struct node *peer = &me->team->node[i->peer], *last = peer + i->right;
 	unsigned char *to = extent_address(&me->extent[i->extents], me->space);
 	bool may = read_guard_begin(&me->lent.reading, &me->team->fault.failing);
 	enum outcome outcome = may ? MOVED : BROKEN;
-	const unsigned char *from;
 
-	if (may) {
-		from = me->team->node[i->peer].lent.address + me->extent[i->left].offset;
+	for (; may && peer <= last; peer++, to += i->bytes) {
+		const unsigned char *from = peer->lent.address + me->extent[i->left].offset;
+
 		if (me->program->turning.item)
 			read_block(me, i, to, from);
 		else

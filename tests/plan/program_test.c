@@ -145,16 +145,19 @@ static void work_alone(struct machine_run *m, struct actor *a, const struct inst
 /* By reference, from a node that is inside its program. */
 static void read_far(struct machine_run *m, struct actor *a, const struct instruction *i)
 {
-	struct actor *origin = &m->actor[i->peer];
 	const struct extent *to = &a->program->extent[i->extents],
 			    *from = &a->program->extent[i->left];
 
 	assert_int_equal(i->count, 1);
-	assert_int_equal(to->bytes, from->bytes);
-	assert_int_equal(from->space, origin->program->lends);
-	assert_true(origin->begun && origin->next < origin->program->instructions);
-	memcpy(a->space[to->space] + to->offset, origin->space[from->space] + from->offset,
-		to->bytes);
+	assert_int_equal(to->bytes, (1 + i->right) * from->bytes);
+	for (uint32_t k = 0; k <= i->right; k++) {
+		struct actor *origin = &m->actor[i->peer + k];
+
+		assert_int_equal(from->space, origin->program->lends);
+		assert_true(origin->begun && origin->next < origin->program->instructions);
+		memcpy(a->space[to->space] + to->offset + k * from->bytes,
+			origin->space[from->space] + from->offset, from->bytes);
+	}
 }
 
 /* One instruction of node v; false when it cannot move. */
@@ -442,8 +445,7 @@ static bool image(struct machine_run *m, const struct plan *plan, int v)
 
 	if (!before || !program_has_images(plan, before, m->problem, &m->lowering))
 		return false;
-	MUST(program_image(&m->actor[v].program, before, m->problem, m->lowering.inline_bytes,
-		v - 1, v));
+	MUST(program_image(&m->actor[v].program, before, m->problem, &m->lowering, v - 1, v));
 	images++;
 	return true;
 }

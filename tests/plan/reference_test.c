@@ -127,14 +127,15 @@ TEST("reference: what others read is never written")
 	assert_int_equal(program_check(root, 0), -EINVAL);
 }
 
-/* Blocks move once: one read for each that comes from elsewhere, and no scratch, on any ways. */
+/* Blocks move once, and no scratch, on any ways. Small blocks of nodes in a row are a single
+ * instruction: those after the reader, and those before. */
 TEST("reference: each block is read once, and nothing is kept on its way")
 {
 	static const char *const networks[] = { "cube:0", "cube:4", "gh:2x3", "star:4", "ccc:3" };
 
 	for (int n = 0; n < COUNT(networks); n++) {
 		ENDED(programs_close) struct programs p = { 0 };
-		size_t reads = 0, nodes, packets_without_bytes = 0;
+		size_t reads = 0, runs = 0, nodes, packets_without_bytes = 0;
 
 		programs_open(&p, ALLTOALL, networks[n], 0);
 		nodes = (size_t)p.problem.net.nodes;
@@ -143,12 +144,16 @@ TEST("reference: each block is read once, and nothing is kept on its way")
 			for (size_t k = 0; k < p.of[v]->instructions; k++) {
 				const struct instruction *i = &p.of[v]->instruction[k];
 
-				reads += i->action == READ_BYTES && i->bytes == 24;
+				if (i->action == READ_BYTES && i->bytes == 24) {
+					reads += 1 + i->right;
+					runs++;
+				}
 				packets_without_bytes += i->action == SEND_PACKET;
 				assert_true(i->action != SEND_PACKET || !i->bytes);
 			}
 		}
 		assert_int_equal(reads, nodes * (nodes - 1));
+		assert_int_equal(runs, 2 * (nodes - 1));
 		assert_true(nodes == 1 || packets_without_bytes);
 	}
 }
@@ -194,7 +199,8 @@ static void expect_circle(const struct programs *p, int v, int first)
 			continue;
 		if (origin % nodes == v)
 			origin++;
-		assert_int_equal(p->of[v]->instruction[k].peer, origin++ % nodes);
+		assert_int_equal(p->of[v]->instruction[k].peer, origin % nodes);
+		origin += 1 + (int)p->of[v]->instruction[k].right;
 	}
 	assert_int_equal(origin + ((origin - v) % nodes == 0), first + nodes);
 }
