@@ -20,7 +20,7 @@ $err
 $out"
 }
 
-plan 18
+plan 19
 
 PATH=$build:$PATH TMPDIR=$folder "$grove" demo >out 2>err </dev/null
 status=$? out=$(cat out) err=$(cat err)
@@ -114,6 +114,11 @@ echo 'echo "a tour by $1"; exit 3' >lonely/share/grove/tour.sh
 [ $? -eq 3 ] && grep -qx "a tour by $folder/lonely/bin/grove" out
 ok $? "demo: an installed command finds the tour, and ends with the status of the tour" \
 	"$(cat out err)"
+# A file of the tour's programs must not take the place of a stream.
+echo 'for n in 0 1 2; do true 3>&$n && echo "$n is open"; done' >lonely/share/grove/tour.sh
+"$folder/lonely/bin/grove" demo 2>&- <&- >out
+[ "$(cat out)" = "$(printf '%s is open\n' 0 1 2)" ]
+ok $? "demo: streams that are closed are open for the tour" "$(cat out)"
 rm lonely/share/grove/tour.sh
 datadir=$(sed -n 's/^#define CONFIG_DATADIR "\(.*\)"/\1/p' "$build/config.h")
 if [ -e "$datadir/grove/tour.sh" ]; then

@@ -9,6 +9,7 @@
 #include "tool/command_line.h"
 #include "tool/mpi/ranks.h"
 #include "tool/output/diagnostics.h"
+#include "tool/output/standard_streams.h"
 
 enum {
 	ON_TEAMS = FOR_RUN | FOR_BENCH,
@@ -126,6 +127,7 @@ int main(int argc, char **argv)
 {
 	int status, level, rank;
 
+	standard_streams_open();
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &level);
 	rank = ranks_own();
 	starts++;
