@@ -49,12 +49,22 @@ static int refuse(size_t count, size_t bytes, size_t fits)
 		bytes >> 10, fits >> 10);
 }
 
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
+/* From Linux 6.13 on a guard leaves the stacks a single mapping. */
+static bool guard(unsigned char *memory, size_t bytes)
+{
+	return !madvise(memory, bytes, MADV_GUARD_INSTALL) || !mprotect(memory, bytes, PROT_NONE);
+}
+
 /* A large page for each stack would take memory that no body touches. */
 static bool protect(const struct fiber_stacks *stacks)
 {
 	madvise(stacks->memory, stacks->count * stacks->stride, MADV_NOHUGEPAGE);
 	for (size_t s = 0; s < stacks->count; s++)
-		if (mprotect(stacks->memory + s * stacks->stride, stacks->guard, PROT_NONE))
+		if (!guard(stacks->memory + s * stacks->stride, stacks->guard))
 			return false;
 	return true;
 }
