@@ -335,14 +335,19 @@ static int index_ends(struct plan *plan)
 {
 	const struct network *net = &plan->problem.net;
 	bool pairs = collective_kind(plan->problem.collective)->blocks == BLOCK_FOR_PAIR;
+	int *inverse = array_new((size_t)net->nodes, sizeof *inverse);
 
 	plan->origin = array_new(plan->hops * 2, sizeof *plan->origin);
 	plan->destination = pairs ? array_new(plan->hops * 2, sizeof *plan->destination) : NULL;
-	if (!plan->origin || (pairs && !plan->destination))
+	if (!inverse || !plan->origin || (pairs && !plan->destination)) {
+		free(inverse);
 		return why(ENOMEM, "no memory for the index of a plan");
+	}
+	for (int v = 0; v < net->nodes; v++)
+		inverse[v] = network_untranslate(net, v, 0);
 	for (size_t e = 0; e < plan->hops * 2; e++) {
 		const struct hop *h = &plan->hop[plan->entry[e] / 2];
-		int origin = network_untranslate(net, h->from, 0);
+		int origin = inverse[h->from];
 
 		if (plan->entry[e] & 1)
 			origin = network_translate(net,
@@ -352,6 +357,7 @@ static int index_ends(struct plan *plan)
 		if (pairs)
 			plan->destination[e] = network_translate(net, origin, (int)h->block);
 	}
+	free(inverse);
 	return 0;
 }
 

@@ -211,12 +211,12 @@ static bool on_the_way(const struct lower *l, const struct network *net, int c)
 
 static int add_children(struct lower *l, const struct network *net, enum action action, int c)
 {
-	int error = 0;
+	int error = 0, distance = network_distance(net, 0, c);
 
 	for (int port = 0; port < net->ports && !error; port++) {
 		int child = network_neighbour(net, c, port);
 
-		if (child > 0 &&
+		if (child >= 0 && network_distance(net, 0, child) > distance &&
 			network_port_towards(net, child, 0) == network_reverse_port(net, port) &&
 			on_the_way(l, net, child))
 			error = add_packet(l, action, port);
