@@ -9,15 +9,11 @@ void node_go(struct node *me)
 {
 	struct team *top = team_top(me->team);
 
-	if (!departure_say(&me->news.gone, &top->sleepers, &top->worker[0].own_parker.barrier))
+	if (!departure_say(&me->news.gone, job_to_go(me->team), &top->sleepers,
+		    &top->worker[0].own_parker.barrier))
 		return;
 	for (int w = 0; w < top->workers; w++)
 		parker_wake(&top->worker[w].own_parker);
-}
-
-void node_come(struct node *me)
-{
-	store_own(&me->news.gone, 0);
 }
 
 bool pending_hopeless(struct pending *me)

@@ -7,14 +7,20 @@
 #include "runtime/node/team_state.h"
 
 /* Says that the node has gone for good, and wakes all threads of the family. An error of the node's
- * body must have failed the team before. node_come takes that back, before a job. */
+ * body must have failed the team before. */
 void node_go(struct node *me);
-void node_come(struct node *me);
+
+/* Returns what a node says that goes in the team's present job. The next job has another number, so
+ * nobody has to take back what a node has said. 0 says nothing. */
+static inline uint32_t job_to_go(const struct team *team)
+{
+	return load_own(&team->job.number) + 1;
+}
 
 /* Returns true if the node will never act again. What the node did before is visible. */
 static inline bool node_gone(const struct node *node)
 {
-	return departure_seen(&node->news.gone);
+	return departure_seen(&node->news.gone, job_to_go(node->team));
 }
 
 /* Returns true if a started activity cannot end any more, because nodes have gone. */

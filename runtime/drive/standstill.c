@@ -40,7 +40,7 @@ bool family_stands(const struct team *team, int64_t time)
 	while (team->family.above)
 		team = team->family.above;
 	for (int w = 0; w < team->workers; w++)
-		if (load_own(&team->worker[w].idle_since) <= time)
+		if (worker_idle_since(&team->worker[w]) <= time)
 			return false;
 	return true;
 }

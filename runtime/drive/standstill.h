@@ -9,7 +9,7 @@
  * on. A thread that computes in a body, a fold or a copy says MOVING. A thread that can go on and
  * is not run has not looked since the move that lets it go on.
  *
- *	idle_since		the worker's own thread; the dispatcher, before a job
+ *	job, idle_since		the worker's own thread
  *
  * The words order no other memory: a thread that acts counts a move, and the watchdog
  * compares moves over a time that is long beside the time in which a store becomes visible. */
@@ -17,6 +17,15 @@ enum {
 	MOVING = 0
 };
 #define ABSENT INT64_MAX /* the thread has ended its job, or no thread is attached */
+
+/* Returns when the thread of this worker last found nothing to do, MOVING or ABSENT. A thread that
+ * has not yet begun the team's job is about to move. */
+static inline int64_t worker_idle_since(const struct worker *me)
+{
+	bool begun = load_own(&me->job) == load_own(&me->team->job.number);
+
+	return begun ? load_own(&me->idle_since) : MOVING;
+}
 
 /* Says when the thread of this worker last found nothing to do, or MOVING or ABSENT. The worker of
  * a sub-team's node stands for the worker at the top. A thread that is attached as several nodes

@@ -39,7 +39,7 @@ struct worker {
 	bool ended;		/* the thread has ended in a body */
 	_Atomic bool inside;	/* in a body, or attached */
 	bool several;		/* the thread is, or was, other workers of the team as well */
-	uint32_t job;		/* the last job begun */
+	_Atomic uint32_t job;	/* the last job begun */
 	void *kept;		/* of library/, for the nodes of the thread */
 	struct drive *drive;	/* own_drive, or that of the node above */
 	struct drive own_drive;
@@ -114,9 +114,9 @@ struct team_job {
 	_Atomic uint32_t closing;	       /* enum closing */
 	worker_body *body;
 	void *argument;
-	_Atomic bool blocking;			/* the job's bodies may call blocking verbs */
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
 	struct parker dispatcher;
+	_Alignas(128) _Atomic bool blocking; /* the job's bodies may call blocking verbs */
 };
 
 /* Why a team has failed. */
@@ -130,7 +130,7 @@ struct team_fault {
 /* writers
  *	job.number, job.body	the thread that holds the team (team_hold.c): one at a time
  *	job.running		the dispatcher, before the job; then every worker counts down
- *	idle_since		the worker's own thread; the dispatcher, before the job
+ *	job, idle_since		the worker's own thread
  *	taken			an attached thread: 1 when it comes, 0 when it leaves
  *	cpu			the thread that opens the team; then the holder (threads_make_room)
  *	spread.pumping		waiting threads, by exchange (wait.c); it orders nothing

@@ -12,7 +12,7 @@
  * are woken.
  *
  *	writers
- *	gone		the node's own thread: 1; the holder of the team, before a job: 0
+ *	gone		the node's own thread: the job in which the node has gone
  *	sleepers	a thread that sleeps in a call counts up, and down again
  *
  *	edges
@@ -27,17 +27,17 @@
 
 /* Returns true if a thread may sleep: the caller then wakes all threads of the team. `barrier` is
  * any parker's. */
-static inline bool departure_say(
-	_Atomic uint32_t *gone, _Atomic uint32_t *sleepers, _Atomic uint32_t *barrier)
+static inline bool departure_say(_Atomic uint32_t *gone, uint32_t job, _Atomic uint32_t *sleepers,
+	_Atomic uint32_t *barrier)
 {
-	store_release(gone, 1); /* G1 */
+	store_release(gone, job); /* G1 */
 	barrier_light(barrier);
 	return load_own(sleepers); /* G4 */
 }
 
-static inline bool departure_seen(const _Atomic uint32_t *gone)
+static inline bool departure_seen(const _Atomic uint32_t *gone, uint32_t job)
 {
-	return load_acquire(gone); /* G2 */
+	return load_acquire(gone) == job; /* G2 */
 }
 
 /* Called before parker_announce. */

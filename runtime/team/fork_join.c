@@ -24,15 +24,6 @@ enum {
 
 /* team_state.h has the tables of writers and edges; this file has edges D and M. */
 
-/* A thread of the team is a single worker, and may only now begin (worker_stands looks further). */
-static void nodes_come(struct team *team)
-{
-	for (int w = 0; w < team->threads; w++)
-		store_own(&team->worker[w].idle_since, MOVING);
-	for (int v = 0; v < team->net.nodes; v++)
-		node_come(&team->node[v]);
-}
-
 static bool job_ended(void *team)
 {
 	return load_ordered(&((struct team *)team)->job.running) == 0; /* D4 */
@@ -95,30 +86,6 @@ static void job_call(struct team *team)
 	worker_dismiss(worker);
 }
 
-/* The workers use the caller's memory, so the thread that holds the team is not cancelled
- * meanwhile. */
-static int job_run(struct team *team, bool agreed)
-{
-	bool same;
-
-	nodes_come(team);
-	if (team->spread.transport)
-		team->spread.transport->begin(team);
-	if (team->primary)
-		threads_make_room(team);
-	job_publish(team);
-	if (team->primary)
-		job_call(team);
-	same = job_await(team);
-	if (team_forked(team))
-		return team_refuse(team);
-	if (!load_acquire(&team->fault.error) &&
-		((agreed && !team->spread.transport) || same || team_agrees(team))) /* X2 */
-		return 0;
-	team_heal(team);
-	return why(-team->fault.result, "%s", team->fault.reason);
-}
-
 struct job {
 	int (*check)(void *argument); /* NULL: nothing to check */
 	worker_body *body;
@@ -126,6 +93,29 @@ struct job {
 	bool agreed;   /* the bodies are known to call the same operations */
 	bool blocking; /* the body of each node may block in a call */
 };
+
+/* The workers use the caller's memory, so the thread that holds the team is not cancelled
+ * meanwhile. */
+static int job_run(struct team *team, const struct job *job)
+{
+	bool same;
+
+	if (team->spread.transport)
+		team->spread.transport->begin(team);
+	if (team->primary)
+		threads_make_room(team);
+	job_publish(team, job->body, job->argument);
+	if (team->primary)
+		job_call(team);
+	same = job_await(team);
+	if (team_forked(team))
+		return team_refuse(team);
+	if (!load_acquire(&team->fault.error) &&
+		((job->agreed && !team->spread.transport) || same || team_agrees(team))) /* X2 */
+		return 0;
+	team_heal(team);
+	return why(-team->fault.result, "%s", team->fault.reason);
+}
 
 static int dispatch(struct team *team, const struct job *job)
 {
@@ -144,13 +134,11 @@ static int dispatch(struct team *team, const struct job *job)
 		error = job->check(job->argument);
 	if (!error && job->blocking)
 		error = crews_open(team);
-	team->job.body = job->body;
-	team->job.argument = job->argument;
 	store_own(&team->job.blocking, job->blocking);
 	if (!error && job->blocking)
 		outside_watch(team);
 	if (!error)
-		error = job_run(team, job->agreed);
+		error = job_run(team, job);
 	store_own(&team->job.blocking, false);
 	team_hold_end(team);
 	return error;

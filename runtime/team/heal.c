@@ -53,7 +53,7 @@ static void node_heal(struct node *me)
 	me->half.fold = NULL;
 	me->started.open = me->started.open_below = 0;
 	me->half.done = false;
-	node_come(me);
+	store_own(&news->gone, 0);
 }
 
 /* An attached thread's wait may have been left by its end. */

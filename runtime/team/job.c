@@ -17,7 +17,7 @@ static bool job_there(void *worker)
 {
 	struct worker *me = worker;
 
-	return load_acquire(&me->team->job.number) != me->job; /* D2 */
+	return load_acquire(&me->team->job.number) != load_own(&me->job); /* D2 */
 }
 
 void job_end(struct worker *me)
@@ -43,6 +43,8 @@ void job_do(struct worker *me)
 
 	why_answer(0);
 	pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+	store_own(&me->idle_since, MOVING);
+	store_own(&me->job, load_own(&team->job.number));
 	store_own(&me->inside, true);
 	result = team->job.body(me, team->job.argument);
 	pthread_setcanceltype(type, &type);
@@ -63,7 +65,6 @@ void *worker_main(void *worker)
 		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
 		wait_for(&wait);
-		me->job++;
 		if (load_own(&team->job.closing))
 			break;
 		if (!enlisted && worker_enlist(me))
@@ -78,10 +79,14 @@ void *worker_main(void *worker)
 	return NULL;
 }
 
-void job_publish(struct team *team)
+void job_publish(struct team *team, worker_body *body, void *argument)
 {
+	uint32_t next = load_own(&team->job.number) + 1;
+
 	store_own(&team->job.running, (uint32_t)team->threads);
-	store_release(&team->job.number, load_own(&team->job.number) + 1); /* D1 */
+	team->job.body = body;
+	team->job.argument = argument;
+	store_release(&team->job.number, next); /* D1 */
 	for (int w = team->primary; w < team->threads; w++)
 		parker_wake(&team->worker[w].own_parker);
 }
@@ -91,7 +96,7 @@ void team_stop(struct team *team)
 	if (!team->worker)
 		return;
 	store_own(&team->job.closing, CLOSING);
-	job_publish(team);
+	job_publish(team, NULL, NULL);
 	for (int w = 0; w < team->threads; w++)
 		if (team->worker[w].started)
 			pthread_join(team->worker[w].handle, NULL);

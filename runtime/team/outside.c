@@ -52,7 +52,7 @@ static int64_t clock_read(clockid_t clock)
 
 static bool waits_in_grove(const struct worker *worker)
 {
-	return load_own(&worker->idle_since) != MOVING;
+	return worker_idle_since(worker) != MOVING;
 }
 
 /* Locks, barriers and conditions all sleep in the system call futex. Reading, writing and pauses do

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/monotonic.h"
+#include "runtime/drive/gone.h"
 #include "runtime/drive/standstill.h"
 #include "runtime/drive/wait.h"
 #include "runtime/wire/protocol.h"
@@ -463,7 +464,7 @@ void ask_came(struct wires *wires, const struct parcel *parcel)
 static void learn_gone(struct wires *wires, int v)
 {
 	if (wires->end.gone[v])
-		store_release(&wires->team->node[v].news.gone, 1); /* G1 */
+		store_release(&wires->team->node[v].news.gone, job_to_go(wires->team)); /* G1 */
 	wires->end.gone[v] = true;
 }
 

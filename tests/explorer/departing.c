@@ -6,6 +6,10 @@
 #include "runtime/ring/ring.h"
 #include "tests/explorer/scenarios.h"
 
+enum {
+	JOB = 7 /* in which the node goes; `gone` has another number until then */
+};
+
 static const struct scenario *now;
 static struct ring ring;
 static struct slot slots[4];
@@ -30,7 +34,7 @@ void departing_prepare(const struct scenario *scenario)
 
 void departing_send(void)
 {
-	if (has(GO_FIRST) && departure_say(&gone, &sleepers, &receiver.barrier))
+	if (has(GO_FIRST) && departure_say(&gone, JOB, &sleepers, &receiver.barrier))
 		parker_wake(&receiver);
 	for (uint32_t k = 0; k < now->items; k++) {
 		struct slot *slot = ring_reserve(&ring);
@@ -38,7 +42,8 @@ void departing_send(void)
 		PUT(slot->payload[0], (unsigned char)k);
 		ring_push(&ring);
 	}
-	if (!has(GO_FIRST) && departure_say(&gone, &sleepers, &receiver.barrier) && !has(GO_MUTELY))
+	if (!has(GO_FIRST) && departure_say(&gone, JOB, &sleepers, &receiver.barrier) &&
+		!has(GO_MUTELY))
 		parker_wake(&receiver);
 }
 
@@ -49,7 +54,7 @@ static void sleep_for_more(void)
 	parker_announce(&receiver);
 	if (has(COUNT_LATE))
 		departure_sleep(&sleepers);
-	if (ring_front(&ring) || departure_seen(&gone))
+	if (ring_front(&ring) || departure_seen(&gone, JOB))
 		parker_leave(&receiver);
 	else
 		parker_sleep(&receiver, -1);
@@ -62,13 +67,13 @@ void departing_receive(void)
 
 	for (;;) {
 		struct slot *slot =
-			has(GONE_FIRST) && departure_seen(&gone) ? NULL : ring_front(&ring);
+			has(GONE_FIRST) && departure_seen(&gone, JOB) ? NULL : ring_front(&ring);
 
 		if (slot) {
 			expect(GET(slot->payload[0]) == (unsigned char)got, "packets in order");
 			ring_pop(&ring);
 			got++;
-		} else if (!departure_seen(&gone)) {
+		} else if (!departure_seen(&gone, JOB)) {
 			sleep_for_more();
 		} else if (has(GONE_FIRST) || !ring_front(&ring)) {
 			break;
