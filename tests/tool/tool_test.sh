@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((163 + $(set -- $commands && echo $#)))
+plan $((164 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -49,6 +49,17 @@ for command in $commands; do
 	case $out in "grove $command"*) [ $status -eq 0 ] && [ -z "$wide" ] ;; *) false ;; esac
 	ok $? "$command --help says how it is used, in 80 columns" "$out"
 done
+for words in 'grade class' 'permute in out' 'platform cube:3'; do
+	# shellcheck disable=SC2086 # a list of words
+	run $words
+	# shellcheck disable=SC2086
+	for option in $(grep -o -e '--[a-z]*' err); do
+		"$grove" ${words%% *} --help | sed 1q | grep -qe "$option" || echo "$words: $option"
+	done
+	[ $status -eq 2 ] && grep -qe -- err || echo "$words: $(cat err)"
+done >wrong
+[ ! -s wrong ]
+ok $? "--help: the first line names the options that a command must have" "$(cat wrong)"
 missing=$(for command in $commands; do
 	grep -q "^\.It Cm $command\b" "$source/docs/grove.1" || echo "$command"
 done)

@@ -16,7 +16,7 @@ static const struct command commands[] = {
 		"a page for a browser: plans to step through, change and judge",
 		"grove explore ... > page.html; the page has the command, and asks no network\n"
 		FILES_ARE COLLECTIVES_ARE, command_explore },
-	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM,
+	{ "run", FOR_RUN, 0, 3, FILE_OR PROBLEM "  or  --plan FILE",
 		"runs a collective once on threads and checks every byte",
 		FILES_ARE COLLECTIVES_ARE, command_run },
 	{ "bench", FOR_BENCH, 1, 3,
@@ -46,7 +46,7 @@ static const struct command commands[] = {
 		"each bin with its count, as numpy.histogram counts, and the numbers "
 		"outside.\n" STEPS_ARE,
 		command_histogram },
-	{ "permute", FOR_PERMUTE, 2, 2, "IN OUT",
+	{ "permute", FOR_PERMUTE, 2, 2, "IN OUT --permutation P",
 		"puts the slices of a file in another order through the links",
 		"Slice v of N goes to position p(v), where p is --permutation. OUT, which may\n"
 		"be IN, is as long as IN, and p followed by its inverse gives IN back, byte for\n"
@@ -75,11 +75,12 @@ static const struct command commands[] = {
 		"already are not measured again, so a tuning that was stopped goes "
 		"on.\n" NETWORKS_ARE,
 		command_tune },
-	{ "grade", FOR_GRADE, 1, 1, "FOLDER", "the marks of a class for the plans of a folder",
+	{ "grade", FOR_GRADE, 1, 1, "FOLDER --task FILE  or  FOLDER --course FILE",
+		"the marks of a class for the plans of a folder",
 		"FOLDER: a plan file for each student, or a folder for each student\n"
 		"docs/grading.md describes tasks and marks. Files are judged, never run.\n",
 		command_grade },
-	{ "platform", FOR_PLATFORM, 1, 1, "NET",
+	{ "platform", FOR_PLATFORM, 1, 1, "NET --beta S --tau S  or  NET --machine NAME",
 		"a network for SimGrid: MPI programs in simulated time",
 		"grove platform NET --beta S --tau S --hostfile hosts >platform.xml\n"
 		"Then smpirun -platform platform.xml -hostfile hosts puts rank v on node v. With\n"

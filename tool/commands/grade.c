@@ -20,7 +20,7 @@ int command_grade(const struct options *options)
 	int error;
 
 	if (!options->task && !options->course)
-		return refuse("--task FILE is needed: the problem and the points");
+		return refuse("--task FILE is needed: the problem and the points; or --course");
 	if (options->task && options->course)
 		return refuse("--task and --course exclude each other");
 	error = data_file_find(program, "grading/grade.py", "the program that grades");
