@@ -11,8 +11,8 @@
  *
  * Exceptions cross threads: when a body throws, the team is aborted, and team::run throws that
  * exception again, the first if several bodies threw. In other bodies calls throw grove::error with
- * -ECANCELED. Objects of other libraries must be handed over in an exception only if they may be
- * destroyed by another thread. */
+ * -ECANCELED, which never hides the failure that it follows from. Objects of other libraries must
+ * be handed over in an exception only if they may be destroyed by another thread. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #ifndef GROVE_HPP
 #define GROVE_HPP
@@ -786,6 +786,9 @@ class team : owned<grove_team, grove_team_free>
 			throw;
 #endif
 		} catch (const error &failure) {
+			/* -ECANCELED follows from the failure of another body. */
+			if (failure.code() == -ECANCELED)
+				return -ECANCELED;
 			return own.keep(failure.code());
 		} catch (...) {
 			return own.keep(-ECANCELED);

@@ -290,8 +290,14 @@ void exceptions()
 	}
 	EXPECT(caught && canceled == 3);
 	grove::team other("gh:2");
-	EXPECT(throws(-EDOM, "the body of node 1 returned -33",
-		[&] { other.run([](grove::node me) { return me.number() ? -EDOM : 0; }); }));
+	EXPECT(throws(-EDOM, "the body of node 1 returned -33", [&] {
+		other.run([](grove::node me) {
+			if (me.number() == 1)
+				return -EDOM;
+			me.barrier();
+			return 0;
+		});
+	}));
 	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
 }
 
