@@ -218,17 +218,11 @@ int grove_leave(struct grove_node *me)
 
 /* ---- Bodies ---- */
 
-struct bodies {
-	struct team *team;
-	grove_body *body;
-	void *argument;
-};
-
 /* Runs the body of a node, which then leaves the sub-teams that the body did not leave. The first
  * error counts, with its line. */
-static int body_of(struct node *me, const struct bodies *bodies)
+static int body_of(struct node *me, void *argument)
 {
-	int error = bodies->body(node_outside(me), bodies->argument);
+	int error = me->team->job.body.outer(node_outside(me), argument);
 	char line[REASON];
 
 	if (!error)
@@ -247,34 +241,23 @@ static int body_of(struct node *me, const struct bodies *bodies)
 
 static int run_bodies(struct worker *me, void *argument)
 {
-	const struct bodies *bodies = argument;
-	struct team *team = bodies->team;
 	int error = 0;
 
 	for (int i = 0; i < me->nodes && !error; i++)
-		error = body_of(&team->node[me->first + i], bodies);
+		error = body_of(&me->team->node[me->first + i], argument);
 	return error;
-}
-
-static int run_body(struct node *me, void *argument)
-{
-	return body_of(me, argument);
 }
 
 int grove_team_phase(struct grove_team *team, grove_body *body, void *argument)
 {
-	struct bodies bodies = { team_inside(team), body, argument };
-
 	if (!team || !body)
 		return why(EINVAL, "the team or the body is NULL");
-	return why_answer(team_run(team_inside(team), run_bodies, &bodies));
+	return why_answer(team_run(team_inside(team), run_bodies, body, argument));
 }
 
 int grove_team_run(struct grove_team *team, grove_body *body, void *argument)
 {
-	struct bodies bodies = { team_inside(team), body, argument };
-
 	if (!team || !body)
 		return why(EINVAL, "the team or the body is NULL");
-	return why_answer(team_run_nodes(team_inside(team), run_body, &bodies));
+	return why_answer(team_run_nodes(team_inside(team), body_of, body, argument));
 }

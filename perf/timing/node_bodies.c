@@ -138,5 +138,5 @@ int node_bodies_run(struct session *session, bool apart)
 	struct node_bodies bodies = { session, apart };
 	int error = team_dispatch(session->team, close_gate, session);
 
-	return error ? error : team_run_nodes(session->team, operate, &bodies);
+	return error ? error : team_run_nodes(session->team, operate, NULL, &bodies);
 }

@@ -7,12 +7,14 @@
 #include "runtime/kernels/fold.h"
 
 struct team;
-struct node;   /* a node; belongs to one thread at a time */
-struct worker; /* a thread of the team, with a run of nodes */
+struct node;	   /* a node; belongs to one thread at a time */
+struct worker;	   /* a thread of the team, with a run of nodes */
+struct grove_node; /* a node, as an application sees it */
 
 /* Bodies return 0 or an error, which fails the team. */
 typedef int worker_body(struct worker *me, void *argument);
 typedef int node_body(struct node *me, void *argument);
+typedef int outer_body(struct grove_node *me, void *argument); /* an application's */
 
 enum {
 	BY_REFERENCE = 1 /* a bit that folding_word leaves free */
@@ -38,7 +40,7 @@ struct call {
 	size_t bytes;		       /* for messages; SIZE_MAX: each block has its own size */
 	int root, destination;	       /* for messages; none: -1 and 0; a destination is node + 1 */
 	uint64_t how;		       /* for messages: folding_word, and BY_REFERENCE */
-	struct native_choice *native; /* the library's (native_choice.h); NULL: always a program */
+	struct native_choice *native;  /* the library's (native_choice.h); NULL: always a program */
 };
 
 #endif

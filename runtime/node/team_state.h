@@ -46,8 +46,8 @@ struct worker {
 	uint32_t phase;	     /* of worker_meet */
 	struct worker *next; /* of the workers that this thread is attached as */
 	struct node *above;  /* the node as which the thread entered a sub-team; NULL elsewhere */
-	_Atomic uint32_t taken; /* by an attached thread */
-	_Atomic int64_t idle_since;	/* standstill.h */
+	_Atomic uint32_t taken;	    /* by an attached thread */
+	_Atomic int64_t idle_since; /* standstill.h */
 };
 
 /* The links of a team, between the nodes of this process. */
@@ -108,12 +108,21 @@ struct team_bodies {
 	struct crew *crew;	 /* [threads]; NULL: not yet used, or a thread for each node */
 };
 
+/* What a job calls: `all` on each worker, which may call `each` on each node, and either of these
+ * `outer`. Workers read all this beside the job's number. From the caller's stack it would come line
+ * by line, and each line would tell where the next one is. */
+struct job_body {
+	worker_body *all;
+	node_body *each;
+	outer_body *outer;
+	void *argument;
+};
+
 /* What the workers of a team do now. A worker that begins a job reads the first line alone. */
 struct team_job {
 	_Alignas(128) _Atomic uint32_t number; /* counts */
 	_Atomic uint32_t closing;	       /* enum closing */
-	worker_body *body;
-	void *argument;
+	struct job_body body;
 	_Alignas(128) _Atomic uint32_t running; /* workers that have not ended the job */
 	struct parker dispatcher;
 	_Alignas(128) _Atomic bool blocking; /* the job's bodies may call blocking verbs */
@@ -165,7 +174,7 @@ struct team {
 	uint32_t process; /* the generation of forks in which the team was opened */
 	void *kept;	  /* of library/ */
 	void (*release)(void *), (*renew)(void *);
-	struct pace *pace; /* pace.c; NULL: as fast as the machine goes */
+	struct pace *pace;	   /* pace.c; NULL: as fast as the machine goes */
 	struct channels *channels; /* channel.c; NULL: the team has no messages */
 	struct team_family family;
 	struct team_bodies bodies;

@@ -88,8 +88,7 @@ static void job_call(struct team *team)
 
 struct job {
 	int (*check)(void *argument); /* NULL: nothing to check */
-	worker_body *body;
-	void *argument;
+	struct job_body body;
 	bool agreed;   /* the bodies are known to call the same operations */
 	bool blocking; /* the body of each node may block in a call */
 };
@@ -104,7 +103,7 @@ static int job_run(struct team *team, const struct job *job)
 		team->spread.transport->begin(team);
 	if (team->primary)
 		threads_make_room(team);
-	job_publish(team, job->body, job->argument);
+	job_publish(team, &job->body);
 	if (team->primary)
 		job_call(team);
 	same = job_await(team);
@@ -131,7 +130,7 @@ static int dispatch(struct team *team, const struct job *job)
 	if (!team_sound(team))
 		error = team_refuse(team);
 	if (!error && job->check)
-		error = job->check(job->argument);
+		error = job->check(job->body.argument);
 	if (!error && job->blocking)
 		error = crews_open(team);
 	store_own(&team->job.blocking, job->blocking);
@@ -152,34 +151,27 @@ int team_dispatch(struct team *team, worker_body *body, void *argument)
 int team_dispatch_checked(
 	struct team *team, int (*check)(void *argument), worker_body *body, void *argument)
 {
-	return dispatch(team, &(struct job){ check, body, argument, true, false });
+	return dispatch(team, &(struct job){ check, { body, NULL, NULL, argument }, true, false });
 }
 
-int team_run(struct team *team, worker_body *body, void *argument)
+int team_run(struct team *team, worker_body *body, outer_body *outer, void *argument)
 {
-	return dispatch(team, &(struct job){ NULL, body, argument, false, false });
+	return dispatch(team, &(struct job){ NULL, { body, NULL, outer, argument }, false, false });
 }
-
-struct node_job {
-	node_body *body;
-	void *argument;
-};
 
 static int run_nodes(struct worker *me, void *argument)
 {
-	const struct node_job *job = argument;
+	node_body *body = me->team->job.body.each;
 
 	if (me->team->bodies.crew)
-		return crew_run(
-			me, job->body, job->argument, worker_is_primary(me) ? job_abandon : NULL);
-	return job->body(&me->team->node[me->first], job->argument);
+		return crew_run(me, body, argument, worker_is_primary(me) ? job_abandon : NULL);
+	return body(&me->team->node[me->first], argument);
 }
 
-int team_run_nodes(struct team *team, node_body *body, void *argument)
+int team_run_nodes(struct team *team, node_body *body, outer_body *outer, void *argument)
 {
-	struct node_job job = { body, argument };
-
-	return dispatch(team, &(struct job){ NULL, run_nodes, &job, false, true });
+	return dispatch(
+		team, &(struct job){ NULL, { run_nodes, body, outer, argument }, false, true });
 }
 
 static bool all_met(void *worker)

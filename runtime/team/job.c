@@ -46,7 +46,7 @@ void job_do(struct worker *me)
 	store_own(&me->idle_since, MOVING);
 	store_own(&me->job, load_own(&team->job.number));
 	store_own(&me->inside, true);
-	result = team->job.body(me, team->job.argument);
+	result = team->job.body.all(me, team->job.body.argument);
 	pthread_setcanceltype(type, &type);
 	if (result)
 		team_fail(team, &(struct abort_state){ ECANCELED, -result }, "%s",
@@ -79,13 +79,12 @@ void *worker_main(void *worker)
 	return NULL;
 }
 
-void job_publish(struct team *team, worker_body *body, void *argument)
+void job_publish(struct team *team, const struct job_body *body)
 {
 	uint32_t next = load_own(&team->job.number) + 1;
 
 	store_own(&team->job.running, (uint32_t)team->threads);
-	team->job.body = body;
-	team->job.argument = argument;
+	team->job.body = *body;
 	store_release(&team->job.number, next); /* D1 */
 	for (int w = team->primary; w < team->threads; w++)
 		parker_wake(&team->worker[w].own_parker);
@@ -96,7 +95,7 @@ void team_stop(struct team *team)
 	if (!team->worker)
 		return;
 	store_own(&team->job.closing, CLOSING);
-	job_publish(team, NULL, NULL);
+	job_publish(team, &(struct job_body){ 0 });
 	for (int w = 0; w < team->threads; w++)
 		if (team->worker[w].started)
 			pthread_join(team->worker[w].handle, NULL);

@@ -10,7 +10,7 @@ enum {
 };
 
 /* Gives the job to all threads of the team's own. */
-void job_publish(struct team *team, worker_body *body, void *argument);
+void job_publish(struct team *team, const struct job_body *body);
 
 /* Runs the job's body as this worker, and counts the worker out. job_end does the latter alone. */
 void job_do(struct worker *me);

@@ -51,13 +51,14 @@ int team_dispatch_checked(
 	struct team *team, int (*check)(void *argument), worker_body *body, void *argument);
 
 /* Does the same for bodies that may call different operations. Also returns -EINVAL if nodes called
- * different operations and no node noticed, because no node needed another node's packet. */
-int team_run(struct team *team, worker_body *body, void *argument);
+ * different operations and no node noticed, because no node needed another node's packet. Body
+ * finds `outer`, the application's body, in the team's job. */
+int team_run(struct team *team, worker_body *body, outer_body *outer, void *argument);
 
 /* Runs body on every node of the team, for bodies that may block in calls. With fewer threads than
  * nodes the bodies of a thread take turns (crew.h). Otherwise as team_run, or -ENOMEM when there is
  * no memory for stacks. */
-int team_run_nodes(struct team *team, node_body *body, void *argument);
+int team_run_nodes(struct team *team, node_body *body, outer_body *outer, void *argument);
 
 /* Attaches the caller's own thread as a node, and detaches that thread. */
 int team_attach(struct team *team, int v, struct node **me);
