@@ -1,11 +1,13 @@
-/* K-means in phases, in C++: the main thread runs a phase on all nodes, then a plan, and so on.
+/* K-means in rounds of the main thread, in C++: a phase makes the points, then the main thread runs
+ * a body on all nodes, moves the centres, and so on.
  *
  *	c++ -std=c++17 kmeans_phased.cc $(pkg-config --cflags --libs grove)
  *	./a.out [points [rounds]]
  *
- * In each round, a phase adds up each node's points, and an all-reduce adds the sums of all nodes.
+ * In each round, a body adds up each node's points, and an all-reduce adds the sums of all nodes.
  * There may be any number of threads, and the main thread decides when to stop. The main thread
- * runs node 0 itself, so no other thread needs its core. */
+ * runs node 0 itself, so no other thread needs its core. A phase and a plan (grove_team_phase,
+ * grove_team_execute) would do the same as the body, but would start the threads twice. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <array>
 #include <chrono>
@@ -25,12 +27,8 @@ struct point {
 	double x, y;
 };
 
-struct cluster {
-	double x, y, count;
-};
-
 using centres = std::array<point, clusters>;
-using sums = std::array<cluster, clusters>;
+using sums = std::array<double, 3 * clusters>; /* x, y and count of each cluster */
 
 point make_point(std::size_t i)
 {
@@ -67,9 +65,9 @@ sums add(const std::vector<point> &points, std::size_t first, std::size_t last, 
 			best = distance < least ? k : best;
 			least = distance < least ? distance : least;
 		}
-		all[best].x += points[i].x;
-		all[best].y += points[i].y;
-		all[best].count++;
+		all[3 * best] += points[i].x;
+		all[3 * best + 1] += points[i].y;
+		all[3 * best + 2]++;
 	}
 	return all;
 }
@@ -79,8 +77,8 @@ centres moved(const centres &now, const sums &all)
 	centres next = now;
 
 	for (std::size_t k = 0; k < clusters; k++)
-		if (all[k].count > 0)
-			next[k] = { all[k].x / all[k].count, all[k].y / all[k].count };
+		if (all[3 * k + 2] > 0)
+			next[k] = { all[3 * k] / all[3 * k + 2], all[3 * k + 1] / all[3 * k + 2] };
 	return next;
 }
 
@@ -96,36 +94,30 @@ std::size_t first_of(const std::vector<point> &points, int v, int nodes)
 }
 
 /* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a round.
- * The first phase and the first execution also wait for new threads and prepare the plan, so they
- * come before the clock. */
+ * The first phase waits for new threads, and the first all-reduce chooses an algorithm, so they come
+ * before the clock. */
 double find(grove::team &team, std::vector<point> &points, long rounds, centres &now)
 {
 	const int nodes = team.nodes();
 	std::vector<share> shares(static_cast<std::size_t>(nodes));
-	std::vector<grove_buffers> buffers;
-	grove_problem problem{};
+	auto round = [&](grove::node me) {
+		const int v = me.number();
+		share &mine = shares[static_cast<std::size_t>(v)];
 
-	problem.collective = "allreduce";
-	problem.bytes = sizeof(sums);
-	problem.type = GROVE_F64;
-	grove::plan plan("gh:" + std::to_string(nodes), problem);
-	for (share &node : shares)
-		buffers.push_back({ &node.part, &node.total });
+		mine.part = add(
+			points, first_of(points, v, nodes), first_of(points, v + 1, nodes), now);
+		me.allreduce(mine.part, mine.total, grove::sum);
+	};
+
 	team.phase([&](grove::node me) {
 		for (std::size_t i = first_of(points, me.number(), nodes);
 			i < first_of(points, me.number() + 1, nodes); i++)
 			points[i] = make_point(i);
 	});
-	team.execute(plan, buffers, sizeof(sums));
+	team.run(round);
 	auto begun = std::chrono::steady_clock::now();
-	for (long round = 0; round < rounds; round++) {
-		team.phase([&](grove::node me) {
-			const int v = me.number();
-
-			shares[static_cast<std::size_t>(v)].part = add(points,
-				first_of(points, v, nodes), first_of(points, v + 1, nodes), now);
-		});
-		team.execute(plan, buffers, sizeof(sums));
+	for (long k = 0; k < rounds; k++) {
+		team.run(round);
 		now = moved(now, shares[0].total);
 	}
 	std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;

@@ -109,8 +109,8 @@ struct team_bodies {
 };
 
 /* What a job calls: `all` on each worker, which may call `each` on each node, and either of these
- * `outer`. Workers read all this beside the job's number. From the caller's stack it would come line
- * by line, and each line would tell where the next one is. */
+ * `outer`. Workers read all this beside the job's number. From the caller's stack it would come
+ * line by line, and each line would tell where the next one is. */
 struct job_body {
 	worker_body *all;
 	node_body *each;

@@ -69,7 +69,7 @@ ROWS = [
         ["64", "2000"], target=TARGET_OPENMP, beside=("OpenMP",)),
     Row("logistic regression in `omp parallel`", "256 samples of 16, a step", "logistic",
         {"OpenMP": "logistic_openmp", "MPI": "logistic_mpi"}, ["256", "1000"]),
-    Row("k-means in phases, C++", "2,000 points, a round", "kmeans_phased",
+    Row("k-means in rounds, C++", "2,000 points, a round", "kmeans_phased",
         {"OpenMP": "kmeans_openmp", "MPI": "kmeans_mpi"}, ["2000", "500"]),
     Row("sub-teams on a grid", "2 x 2 nodes, a product", "grid", {"MPI": "grid_mpi"},
         ["2", "2", "500"], ranks=4),
