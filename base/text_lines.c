@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text_lines.h"
@@ -64,17 +65,22 @@ static int read_line(struct text_lines *lines)
 
 static int split(struct text_lines *lines)
 {
-	char *at = lines->text, *kept = NULL, *rest;
+	bool between = true;
 
 	lines->words = 0;
-	at += strspn(at, " \t");
-	rest = at + strcspn(at, " \t");
-	strcpy(lines->rest, rest + strspn(rest, " \t"));
-	for (char *word = strtok_r(at, " \t", &kept); word; word = strtok_r(NULL, " \t", &kept)) {
-		if (lines->words < LINES_WORDS)
-			lines->word[lines->words] = word;
-		lines->words++;
+	for (char *at = lines->text; *at; at++) {
+		bool blank = *at == ' ' || *at == '\t';
+
+		if (between && !blank && lines->words++ == 1)
+			strcpy(lines->rest, at);
+		if (between && !blank && lines->words <= LINES_WORDS)
+			lines->word[lines->words - 1] = at;
+		if (blank)
+			*at = 0;
+		between = blank;
 	}
+	if (lines->words < 2)
+		lines->rest[0] = 0;
 	return 1;
 }
 

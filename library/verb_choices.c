@@ -17,7 +17,7 @@
  *	key CALIBRATION
  *	choice COLLECTIVE AIM NETWORK THREADS DIGITS ELEMENT DISTANCE ALGORITHM ORDER
  *
- * CALIBRATION is a hash of the calibration's bytes, DISTANCE the number of the calibration's table,
+ * CALIBRATION is a hash of the calibration's costs, DISTANCE the number of the calibration's table,
  * and ORDER is - for the usual order. A line is written by a single write at the end of the file,
  * so processes do not mix their lines. */
 
@@ -43,21 +43,17 @@ static struct {
 
 /* ---- The file ---- */
 
-/* Makes the key of the calibration in this file. Returns false if there is no calibration. */
-static bool find_key(const char *machine)
+static void make_key(const struct calibration *calibration)
 {
-	FILE *file = machine[0] ? fopen(machine, "re") : NULL;
-	uint64_t hash = HASH_BEGIN;
-	unsigned char part[4096];
-	size_t bytes;
+	size_t count = (size_t)calibration->count * sizeof calibration->costs[0] / sizeof(double);
+	const double *cost = (const double *)(const void *)calibration->costs;
+	uint64_t hash = HASH_BEGIN, word;
 
-	if (!file)
-		return false;
-	while ((bytes = fread(part, 1, sizeof part, file)))
-		hash = hash_bytes(hash, part, bytes);
-	fclose(file);
+	for (size_t i = 0; i < count; i++) {
+		memcpy(&word, &cost[i], sizeof word);
+		hash = hash_word(hash, word);
+	}
 	snprintf(kept.key, sizeof kept.key, "%016llx", (unsigned long long)hash);
-	return true;
 }
 
 static int take_choice(struct text_lines *lines, void *unused)
@@ -113,8 +109,7 @@ static bool is_open(void)
 		machine_files_tuned(&tuned) || tuned)
 		return false;
 	names = machine_files_names();
-	if (!find_key(names->machine))
-		return false;
+	make_key(kept.calibration);
 	kept.choice = calloc(MOST_CHOICES, sizeof *kept.choice);
 	if (!kept.choice)
 		return false;

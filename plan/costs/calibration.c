@@ -60,9 +60,15 @@ static struct quantity *at(void *costs, size_t i)
 	return (struct quantity *)costs + i;
 }
 
-static struct quantities quantities(struct measured_costs costs[], int tables)
+/* A table is emptied when its first row comes: few machines have all tables, which are fifty
+ * pages. */
+static struct quantity *at_new(void *calibration, size_t i)
 {
-	return (struct quantities){ (size_t)tables * OF_TABLE, OF_PAIR, name, at, costs, 0 };
+	struct calibration *new = calibration;
+
+	for (; (size_t) new->count <= i / OF_TABLE; new->count++)
+		memset(&new->costs[new->count], 0, sizeof new->costs[0]);
+	return at(new->costs, i);
 }
 
 static int take(struct text_lines *lines, void *all)
@@ -104,15 +110,12 @@ static int check_pair(const struct text_lines *lines, const struct pair_costs *p
 	return 0;
 }
 
-/* Counts the tables, of which the first at least must be there, and checks each. */
+/* Checks each table, of which the first at least must be there. */
 static int check(const struct text_lines *lines, struct calibration *calibration)
 {
 	int error = 0;
 
-	for (int i = 0; i < DISTANCES * PAIR_CLASSES; i++)
-		if (is_measured(&calibration->costs[i / PAIR_CLASSES].pair[i % PAIR_CLASSES]))
-			calibration->count = 1 + i / PAIR_CLASSES;
-	calibration->count += !calibration->count;
+	at_new(calibration, 0);
 	for (int i = 0; i < calibration->count * PAIR_CLASSES && !error; i++)
 		error = check_pair(lines,
 			&calibration->costs[i / PAIR_CLASSES].pair[i % PAIR_CLASSES],
@@ -126,10 +129,11 @@ int calibration_read(
 	struct calibration *calibration, FILE *file, const char *file_name, const char *key)
 {
 	struct text_lines lines = { .file = file, .name = file_name };
-	struct quantities all = quantities(calibration->costs, DISTANCES);
+	struct quantities all = { (size_t)DISTANCES * OF_TABLE, OF_PAIR, name, at_new, calibration,
+		0 };
 	int error;
 
-	memset(calibration, 0, sizeof *calibration);
+	calibration->count = 0;
 	error = keyed_read(&form, &lines, &(struct keyed_owner){ .key = key }, &all);
 	if (!error)
 		error = check(&lines, calibration);
@@ -140,7 +144,8 @@ int calibration_read(
 
 int calibration_write(struct calibration *calibration, FILE *file, const char *key)
 {
-	struct quantities all = quantities(calibration->costs, calibration->count);
+	size_t count = (size_t)calibration->count * OF_TABLE;
+	struct quantities all = { count, OF_PAIR, name, at, calibration->costs, 0 };
 
 	keyed_write_heading(&form, file, &(struct keyed_owner){ .key = key });
 	fputs("# What `grove calibrate` measured: seconds, each with its 95 % interval.\n"
