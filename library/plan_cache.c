@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/error.h"
 #include "base/process.h"
 #include "base/surroundings.h"
@@ -265,9 +264,6 @@ int plans_find(struct team *team, const struct plan_key *key, const int *permuta
 	/* Choosing reads files of the system, where a thread may be cancelled. A cancelled thread
 	 * would keep the lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	/* A thread's first allocation makes a heap for the thread, in as much time as a plan takes:
-	 * not after a wait for another node's plan, but meanwhile. */
-	free(array_new(1, 1));
 	lock_take(&k->lock);
 	kept = find(k, key, permutation);
 	if (!kept) {

@@ -1,7 +1,9 @@
 /* Runs jobs on the threads of a team. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/error.h"
 #include "runtime/machine/timeslice.h"
 #include "runtime/node/abort.h"
@@ -54,13 +56,16 @@ void job_do(struct worker *me)
 	job_end(me);
 }
 
+/* What a new thread would do in its first job it does before, beside the opening of the team: its
+ * first allocation makes a heap for it, in as much time as a plan takes. */
 void *worker_main(void *worker)
 {
 	struct worker *me = worker;
 	struct team *team = me->team;
 	const struct wait wait = { job_there, me, &team->times.idle, &me->own_parker, team, NULL };
-	bool enlisted = false;
+	bool enlisted = !worker_enlist(me);
 
+	free(array_new(1, 1));
 	if (team->pace || team->spread.oversubscribed)
 		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
