@@ -62,7 +62,7 @@ static uint64_t item_take(struct ring *ring)
 
 	while (!(slot = ring_front(ring)))
 		relax();
-	memcpy(&item, slot->payload + ring->head_offset, sizeof item);
+	memcpy(&item, slot->payload + ring->taken_offset, sizeof item);
 	ring_pop(ring);
 	return item;
 }

@@ -36,7 +36,9 @@ bool node_could_go_on(const struct node *node)
 	if (!node_is_here(node))
 		return false; /* the other process looks at its rings itself */
 
-	if (action == SEND_PACKET || action == AWAIT_RETURN)
+	if (action == SEND_PACKET)
+		return (int32_t)(load_acquire(&port->out->head_slot) - position) >= 0; /* A3 */
+	if (action == AWAIT_RETURN)
 		return (int32_t)(load_acquire(&port->out->head) - position) >= 0; /* A2 */
 	return !load_own(&node->news.shared) && ring_holds(port->in, position);
 }

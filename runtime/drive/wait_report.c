@@ -38,11 +38,11 @@ void node_tell(struct node *me)
 	}
 	if (action == SEND_PACKET) {
 		packet = port->out->tail - port->sent;
-		position = port->out->tail - port->out->capacity + 1;
+		position = port->out->tail_slot - port->out->capacity + 1;
 	} else if (action == AWAIT_RETURN) {
 		packet = load_ordered(&port->out->head) - port->sent;
 	} else {
-		position = ring_front_number(port->in);
+		position = port->in->taken_slot;
 	}
 	store_own(&me->news.position, position);
 	store_own(&me->news.peer, i->peer);

@@ -87,7 +87,7 @@ static bool worth_parts(const struct node *me, const struct instruction *i, cons
 /* Returns true if the last packet sent through the ring has lent these bytes. */
 static bool lends(const struct ring *ring, const unsigned char *from, size_t bytes)
 {
-	const struct slot *last = ring_slot(ring, ring->tail - ring->tail_extra - 1);
+	const struct slot *last = ring_slot(ring, ring->tail_slot - 1);
 
 	return last->extents == 1 && last->address == from && last->bytes == (uint32_t)bytes;
 }

@@ -71,7 +71,7 @@ static inline enum outcome receive_packet(struct node *me, const struct instruct
 	if (slot->extents) {
 		outcome = split_copy_land(me, i, ring);
 	} else {
-		packet_land(me, i, packet_of(slot, ring->head_offset));
+		packet_land(me, i, packet_of(slot, ring->taken_offset));
 		ring_pop(ring);
 		outcome = MOVED;
 	}

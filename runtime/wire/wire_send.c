@@ -10,31 +10,19 @@
 
 bool wire_has_begun_all(const struct wire *wire)
 {
-	return !wire->out.ring || !ring_holds(wire->out.ring, ring_front_number(wire->out.ring));
+	return !wire->out.ring || !ring_holds(wire->out.ring, wire->out.ring->taken_slot);
 }
 
-/* Goes on to the next packet, as ring_pop does. */
-static void step_behind(struct ring *out)
-{
-	uint32_t taken = load_own(&out->taken) + 1;
-
-	store_own(&out->taken, taken);
-	if (out->seen == 2 * taken) {
-		out->head_offset = 0;
-	} else {
-		out->head_offset += ring_slot(out, taken - 1 - out->head_extra)->bytes;
-		out->head_extra++;
-	}
-}
-
-/* Gives slots back in order. */
+/* Gives packets back in order, and a slot with its last packet. */
 static void pop(struct wire *wire)
 {
 	struct ring *out = wire->out.ring;
-	uint32_t head = load_own(&out->head);
+	uint32_t head = load_own(&out->head), number = load_own(&out->head_slot);
 
 	for (; head != load_own(&out->taken) && !wire->out.pending[head % SENDINGS]; head++) {
-		store_release(&out->head, head + 1); /* R2 */
+		number += load_own(&ring_slot(out, number)->turn) == 2 * (head + 1);
+		store_release(&out->head, head + 1);	/* R2 */
+		store_release(&out->head_slot, number); /* R3 */
 		parker_wake(out->sender);
 	}
 }
@@ -125,7 +113,7 @@ static void put_head(const struct wire *wire, struct packet_parcel *parcel, cons
 static const unsigned char *payload_of(const struct wire *wire, const struct slot *slot)
 {
 	if (!wire->channel)
-		return packet_of(slot, wire->out.ring->head_offset).string;
+		return packet_of(slot, wire->out.ring->taken_offset).string;
 	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->message.address;
 }
 
@@ -147,7 +135,7 @@ static bool begin(struct wire *wire, const struct slot *slot)
 	}
 	packet_send(wire, parcel, (size_t)(end - (unsigned char *)parcel));
 	wire->out.pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
-	step_behind(wire->out.ring);
+	ring_step(wire->out.ring, number + 1);
 	bodies_begin(wire);
 	return true;
 }

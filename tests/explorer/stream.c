@@ -37,16 +37,20 @@ void stream_prepare(const struct scenario *scenario)
 	start = has(WRAPS) ? UINT32_MAX : 0;
 	memset(slots, 0, sizeof slots);
 	place = NULL;
-	for (uint32_t i = 0; i < now->capacity; i++)
-		slots[(start + i) & (now->capacity - 1)].turn = 2 * (start + i + 1 - now->capacity);
 	ring = (struct ring){ .tail = start,
+		.tail_slot = start,
 		.head_seen = start,
+		.head_slot_seen = start,
 		.head = start,
+		.head_slot = start,
 		.taken = start,
+		.taken_slot = start,
 		.slots = slots,
 		.capacity = now->capacity,
 		.sender = &sender,
 		.receiver = &receiver };
+	for (uint32_t i = start; i != start + now->capacity; i++)
+		ring_slot(&ring, i)->turn = 2 * (i + 1 - now->capacity);
 	sender.word = receiver.word = AWAKE;
 }
 
@@ -160,6 +164,7 @@ static void push(uint32_t k)
 	if (has(WAKE_FIRST))
 		parker_wake(&receiver);
 	ring.tail++;
+	ring.tail_slot++;
 	store_release(&slot->turn, 2 * ring.tail);
 	barrier_light(&receiver.barrier);
 	if (has(NO_AWAKE) && load_own(&receiver.word) == PARKED)
@@ -175,11 +180,12 @@ static void pop(void)
 	if (!has(NO_POP_WAKE)) {
 		ring_pop(&ring);
 		if (has(RETURN_EARLY))
-			store_release(&ring.head, load_own(&ring.taken) + 1);
+			store_release(&ring.head_slot, ring.taken_slot + 1);
 		return;
 	}
-	store_own(&ring.taken, load_own(&ring.taken) + 1);
+	ring_step(&ring, load_own(&ring.taken) + 1);
 	store_release(&ring.head, load_own(&ring.taken));
+	store_release(&ring.head_slot, ring.taken_slot);
 }
 
 static void write_buffer(uint32_t k, uint32_t value)
@@ -305,7 +311,7 @@ static void read_packet(struct slot *slot, uint32_t k)
 	expect(GET(slot->bytes) == size_of(k),
 		"the packets arrive in the order in which they were sent");
 	if (GET(slot->extents) == 0) {
-		expect(GET(slot->payload[ring.head_offset]) == k, "the payload arrives");
+		expect(GET(slot->payload[ring.taken_offset]) == k, "the payload arrives");
 	} else if (has(SHARED)) {
 		share_packet(k);
 	} else if (take(slot)) {

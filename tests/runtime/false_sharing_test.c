@@ -40,7 +40,7 @@ static void list_node(struct list *list, int worker, const struct node *node, in
 
 		list_add(list, worker, &out->tail, sizeof out->tail + sizeof out->head_seen);
 		list_add(list, worker, &in->head, sizeof in->head);
-		list_add(list, worker, &in->taken, sizeof in->taken + sizeof in->head_extra);
+		list_add(list, worker, &in->taken, sizeof in->taken + sizeof in->taken_slot);
 	}
 }
 

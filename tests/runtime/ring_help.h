@@ -32,12 +32,13 @@ static inline struct bench *bench_open(uint32_t capacity, uint32_t start)
 		posix_memalign((void **)&bench->ring.slots, 128, capacity * sizeof(struct slot)),
 		0);
 	memset(bench->ring.slots, 0, capacity * sizeof(struct slot));
-	for (uint32_t i = 0; i < capacity; i++) /* as if `start` packets had passed */
-		bench->ring.slots[(start + i) & (capacity - 1)].turn =
-			2 * (start + i + 1 - capacity);
 	bench->ring.tail = bench->ring.head_seen = start;
 	bench->ring.head = bench->ring.taken = start;
+	bench->ring.tail_slot = bench->ring.head_slot_seen = start;
+	bench->ring.head_slot = bench->ring.taken_slot = start;
 	bench->ring.capacity = capacity;
+	for (uint32_t i = start; i != start + capacity; i++) /* as if `start` packets had passed */
+		ring_slot(&bench->ring, i)->turn = 2 * (i + 1 - capacity);
 	bench->ring.sender = &bench->sender;
 	bench->ring.receiver = &bench->receiver;
 	return bench;

@@ -22,7 +22,7 @@ static uint64_t take_one_of_many(struct ring *ring)
 	uint64_t number;
 
 	assert_non_null(slot);
-	memcpy(&number, packet_of(slot, ring->head_offset).string, sizeof number);
+	memcpy(&number, packet_of(slot, ring->taken_offset).string, sizeof number);
 	ring_pop(ring);
 	return number;
 }
@@ -47,22 +47,34 @@ TEST("packets that follow share a slot")
 	}
 }
 
-/* The packets of a slot need room for the first of them alone, and count one by one when the next
- * slot begins. */
-TEST("packets in one slot need no more room")
+/* A ring of four slots has room for 20 packets of 8 bytes, and for more when a slot has returned. */
+TEST("packets in one slot take the room of one slot")
 {
 	AUTO(bench) bench = bench_open(4, 0);
+	struct slot *first = ring_reserve(&bench->ring);
 
-	for (uint64_t i = 0; i < 5; i++)
+	for (uint64_t i = 0; i < 20; i++)
 		send_one_of_many(&bench->ring, i, true);
 	assert_null(ring_reserve(&bench->ring));
 	for (uint64_t i = 0; i < 4; i++)
 		assert_int_equal(take_one_of_many(&bench->ring), i);
 	assert_null(ring_reserve(&bench->ring));
-	assert_false(slot_returned(&bench->ring, &bench->ring.slots[0]));
+	assert_false(slot_returned(&bench->ring, first));
 	assert_int_equal(take_one_of_many(&bench->ring), 4);
-	assert_true(slot_returned(&bench->ring, &bench->ring.slots[0]));
-	assert_ptr_equal(ring_reserve(&bench->ring), &bench->ring.slots[1]);
+	assert_true(slot_returned(&bench->ring, first));
+	assert_ptr_equal(ring_reserve(&bench->ring), first);
+}
+
+TEST("slots are at different places")
+{
+	for (uint32_t capacity = 1; capacity <= 64; capacity *= 2) {
+		AUTO(bench) bench = bench_open(capacity, 0);
+		uint64_t places = 0;
+
+		for (uint32_t i = 0; i < capacity; i++)
+			places |= 1ull << (ring_slot(&bench->ring, i) - bench->ring.slots);
+		assert_true(places == UINT64_MAX >> (64 - capacity));
+	}
 }
 
 TEST("packets that are too large do not follow")
