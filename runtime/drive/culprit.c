@@ -18,7 +18,7 @@
  * A paced node waits for several events and tells only one of them, so a chain of such nodes may be
  * a circle. The culprit is then the node that is farthest behind and does not wait.
  *
- * Edges: wait_report.c for W2, ring.h for A2. */
+ * Edges: wait_report.c for W2, ring.h for A2 and A3. */
 
 static bool waits(const struct node *node)
 {

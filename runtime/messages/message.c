@@ -22,7 +22,7 @@
  * from the sender's memory. So is the description of the rows of a larger message. To another
  * process the rows of a larger message are packed.
  *
- *	writers and edges	ring.h: R1 -> A1 and R2 -> A2
+ *	writers and edges	ring.h: R1 -> A1, R2 -> A2, R3 -> A3
  */
 
 static int request_open(const struct node *me, struct message_request *request)

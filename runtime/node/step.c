@@ -17,7 +17,8 @@ enum {
 /* writers
  *	node		its own thread; other threads read only `news` (wait_report.h)
  *	reading		its own thread (read_guard.h)
- *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 gives it back
+ *	packets		ring.h: R1 -> A1 carries payload and lent memory, R2 -> A2 and R3 -> A3
+ *			give them back
  *	lent ones	split_claim.h, split_copy.c: a sender helps if it would only wait
  */
 

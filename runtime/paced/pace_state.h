@@ -34,7 +34,7 @@
  *	due		of a worker, its own thread
  *
  *	edges
- *	R1 -> A1, R2 -> A2	of the ring: carry times[slot] with the slot, both ways
+ *	R1 -> A1, R2 -> A2, R3 -> A3	of the ring: carry times[slot] with the slot, both ways
  *	due is relaxed: only a timeout depends on due
  */
 

@@ -37,7 +37,7 @@
  *	edges
  *	L1 -> L2	locked		all that the last thread did here, to the next thread
  *	V1 -> V2	over		the team may be closed
- *	R1 -> A1, R2 -> A2		of the rings, as between two nodes (ring.h)
+ *	R1 -> A1, R2 -> A2, R3 -> A3	of the rings, as between two nodes (ring.h)
  *	H3 -> H4	in->share.helped	the body has arrived (split_claim.h)
  */
 

@@ -333,11 +333,11 @@ TEST("dropped packets are received and forgotten")
 	check_cuts(DROP_PACKET, 1300, 7, 30);
 }
 
-/* More packets than the ring has slots: the sender must wait for room, on one thread too. */
+/* More packets than a ring has room for, also of one byte, 40 to a slot: the sender must wait for room, on one thread too. */
 static void check_stream(int threads, size_t bytes)
 {
 	enum {
-		PACKETS = 300
+		PACKETS = 3000
 	};
 	AUTO(team) team = open_team("cube:1", threads);
 	ENDED(act_close) struct act act;
@@ -511,12 +511,12 @@ TEST("a full ring is described")
 	ENDED(act_close) struct act act;
 
 	act_pair(&act, team, "flood", 8);
-	for (int k = 0; k < 100; k++)
+	for (int k = 0; k < 400; k++)
 		program_whole(&act.program[0], SEND_PACKET, 0, 1, INPUT, 8);
 	assert_int_equal(team_dispatch(team, phased, &act), -ECANCELED);
-	/* A ring of 64 packets: the slot that packet 63 shares has a fifth place. */
+	/* A ring of 64 slots, each of which has five packets. */
 	assert_string_equal(why_text(),
-		"flood #1: node 0 waits for room for packet 65 to node 1 on port 0; "
+		"flood #1: node 0 waits for room for packet 320 to node 1 on port 0; "
 		"node 1 has returned");
 }
 

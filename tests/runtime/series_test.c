@@ -47,7 +47,7 @@ TEST("packets that follow share a slot")
 	}
 }
 
-/* A ring of four slots has room for 20 packets of 8 bytes, and for more when a slot has returned. */
+/* Four slots have room for 20 packets of 8 bytes, and for more when a slot has returned. */
 TEST("packets in one slot take the room of one slot")
 {
 	AUTO(bench) bench = bench_open(4, 0);
