@@ -65,7 +65,8 @@ void *worker_main(void *worker)
 	const struct wait wait = { job_there, me, &team->times.idle, &me->own_parker, team, NULL };
 	bool enlisted = !worker_enlist(me);
 
-	free(array_new(1, 1));
+	if (!job_there(me))
+		free(array_new(1, 1));
 	if (team->pace || team->spread.oversubscribed)
 		timeslice_ask(SHORT_SLICE_NS);
 	for (;;) {
