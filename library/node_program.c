@@ -121,7 +121,7 @@ static struct problem problem_at(const struct grove_plan *plan, int root)
 	struct problem problem = plan->problem;
 
 	problem.root = root;
-	if (plan->plan)
+	if (plan->plan && collective_sends(problem.collective))
 		problem.destination =
 			network_translate(&problem.net, root, plan->plan->problem.destination);
 	return problem;

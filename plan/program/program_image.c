@@ -36,7 +36,7 @@ static int image_open(
 	struct image *image, const struct network *net, const struct program *of, int from, int to)
 {
 	int nodes = of->extents && !of->by_reference ? net->nodes : 0;
-	int shift = network_translate(net, to, network_untranslate(net, from, 0));
+	int shift = nodes ? network_translate(net, to, network_untranslate(net, from, 0)) : 0;
 
 	image->nodes = (size_t)net->nodes;
 	image->by = (size_t)(to - from + (to < from ? net->nodes : 0));
