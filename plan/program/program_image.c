@@ -26,14 +26,14 @@ bool program_has_images(const struct plan *plan, const struct program *program,
 }
 
 /* What takes a node to another. */
-struct image {
+struct node_map {
 	int32_t *port; /* the neighbours of the node */
 	int32_t *node; /* by copy: the numbers of all nodes, if the program has bytes */
 	size_t nodes, by;
 };
 
-static int image_open(
-	struct image *image, const struct network *net, const struct program *of, int from, int to)
+static int image_open(struct node_map *image, const struct network *net, const struct program *of,
+	int from, int to)
 {
 	int nodes = of->extents && !of->by_reference ? net->nodes : 0;
 	int shift = nodes ? network_translate(net, to, network_untranslate(net, from, 0)) : 0;
@@ -49,12 +49,13 @@ static int image_open(
 	return image->port ? 0 : why(ENOMEM, "no memory for a program");
 }
 
-static size_t node_image(const struct image *image, size_t u)
+static size_t node_image(const struct node_map *image, size_t u)
 {
 	return image->node ? (size_t)image->node[u] : (u + image->by) % image->nodes;
 }
 
-static struct instruction instruction_image(const struct instruction *of, const struct image *image)
+static struct instruction instruction_image(
+	const struct instruction *of, const struct node_map *image)
 {
 	struct instruction i = *of;
 
@@ -67,7 +68,7 @@ static struct instruction instruction_image(const struct instruction *of, const 
 
 /* Moves an extent of a buffer that has a block for each node. */
 static struct extent extent_image(
-	const struct extent *of, const size_t block[SPACES], const struct image *image)
+	const struct extent *of, const size_t block[SPACES], const struct node_map *image)
 {
 	struct extent e = *of;
 	size_t bytes = block[of->space], index;
@@ -95,7 +96,7 @@ static size_t alike(const struct program *of)
 /* The numbers may turn past the last node. Then the blocks of all nodes are in the output, from
  * node 0 on. */
 static int reads_image(struct lower *l, const struct instruction *i, const struct extent *to,
-	const struct extent *from, const struct image *image)
+	const struct extent *from, const struct node_map *image)
 {
 	uint32_t first = (uint32_t)node_image(image, i->peer), count = i->right + 1;
 	uint32_t here = (uint32_t)image->nodes - first;
@@ -107,7 +108,7 @@ static int reads_image(struct lower *l, const struct instruction *i, const struc
 }
 
 /* Fills in the image. Returns 0, or -ENOMEM with why. */
-static int make_image(struct lower *l, const struct program *of, const struct image *image)
+static int make_image(struct lower *l, const struct program *of, const struct node_map *image)
 {
 	struct program *p = l->program;
 	size_t n = image->nodes, block[SPACES] = { 0 }, instructions = alike(of);
@@ -154,7 +155,7 @@ int program_image(struct program **program, const struct program *of, const stru
 		.bytes = of->binding.bytes,
 		.v = to,
 		.program = calloc(1, sizeof *l.program) };
-	struct image image = { 0 };
+	struct node_map image = { 0 };
 	int error = l.program ? image_open(&image, &problem->net, of, from, to)
 			      : why(ENOMEM, "no memory for a program");
 
