@@ -4,13 +4,18 @@
 #include "runtime/fiber/fiber_internal.h"
 
 /* A sanitizer keeps data for the stack that a thread is on: the address sanitizer where the stack
- * lies, the thread sanitizer which accesses came before which. */
-#ifdef ADDRESS_SANITIZER
-#include <sanitizer/asan_interface.h>
+ * lies, the thread sanitizer which accesses came before which. The functions of the address
+ * sanitizer are in every program that was compiled with it, also where this library was not. */
+__attribute__((weak)) void __asan_unpoison_memory_region(const void *stack, size_t bytes);
+__attribute__((weak)) void __sanitizer_start_switch_fiber(
+	void **fake, const void *stack, size_t bytes);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(
+	void *fake, const void **stack, size_t *bytes);
 
 void stack_forget(const void *stack, size_t bytes)
 {
-	__asan_unpoison_memory_region(stack, bytes);
+	if (__asan_unpoison_memory_region)
+		__asan_unpoison_memory_region(stack, bytes);
 }
 
 enum {
@@ -24,33 +29,15 @@ void fiber_calls_ended(void)
 
 static void stack_leaves(void **fake, const struct fiber *to)
 {
-	__sanitizer_start_switch_fiber(fake, to->stack, to->bytes);
+	if (__sanitizer_start_switch_fiber)
+		__sanitizer_start_switch_fiber(fake, to->stack, to->bytes);
 }
 
 static void stack_entered(struct fiber *me, struct fiber *from)
 {
-	__sanitizer_finish_switch_fiber(me->fake, &from->stack, &from->bytes);
+	if (__sanitizer_finish_switch_fiber)
+		__sanitizer_finish_switch_fiber(me->fake, &from->stack, &from->bytes);
 }
-#else
-void stack_forget(const void *stack, size_t bytes)
-{
-	(void)stack, (void)bytes;
-}
-
-void fiber_calls_ended(void)
-{
-}
-
-static void stack_leaves(void **fake, const struct fiber *to)
-{
-	(void)fake, (void)to;
-}
-
-static void stack_entered(struct fiber *me, struct fiber *from)
-{
-	(void)me, (void)from;
-}
-#endif
 
 #ifdef THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>

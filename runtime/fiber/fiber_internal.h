@@ -10,9 +10,6 @@
 #else
 #define HAS_FEATURE(name) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
-#define ADDRESS_SANITIZER
-#endif
 #if defined(__SANITIZE_THREAD__) || HAS_FEATURE(thread_sanitizer)
 #define THREAD_SANITIZER
 #endif

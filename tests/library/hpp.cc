@@ -289,7 +289,7 @@ void exceptions()
 		caught = !std::strcmp(error.what(), "mine");
 	}
 	EXPECT(caught && canceled == 3);
-	grove::team other("gh:2");
+	grove::team other("gh:2", 1); /* each body on a stack of its own */
 	EXPECT(throws(-EDOM, "the body of node 1 returned -33", [&] {
 		other.run([](grove::node me) {
 			if (me.number() == 1)

@@ -20,15 +20,17 @@ done >"$folder/here"
 warnings='-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror'
 
 # Builds a program in a standard, with the static or the shared library.
-built() # compiler standard library source
+built() # compiler standard library source option...
 {
+	compiler=$1 standard=$2 library=$3 program=$4
+	shift 4
 	# shellcheck disable=SC2086 # words
-	said=$($1 -std="$2" $warnings -pthread -I"$source/include" -I"$source" -o "$folder/program" \
-		"$4" "$build/$3" -lm -ldl -Wl,-rpath,"$PWD/$build" 2>&1)
+	said=$($compiler "$@" -std="$standard" $warnings -pthread -I"$source/include" -I"$source" -o "$folder/program" \
+		"$program" "$build/$library" -lm -ldl -Wl,-rpath,"$PWD/$build" 2>&1)
 }
 
 # Each compiler with a standard and a library; the example with the first compiler.
-plan "$(($(wc -l <"$folder/here") * 2 + 2))"
+plan "$(($(wc -l <"$folder/here") * 2 + 3))"
 case='c++17 libgrove.a'
 while read -r compiler; do
 	name=${compiler##*/}
@@ -39,7 +41,15 @@ while read -r compiler; do
 	ok $? "grove.hpp: $name: results and exceptions, with ${case#* }" "$said"
 	case='c++20 libgrove.so'
 done <"$folder/here"
-built "$(head -n 1 "$folder/here")" c++17 libgrove.a "$source/examples/kmeans.cc"
+first=$(head -n 1 "$folder/here")
+sentence='grove.hpp: a program with the address sanitizer, and the library without'
+if built "$first" c++17 libgrove.a "$source/tests/library/hpp.cc" -fsanitize=address; then
+	said=$(ASAN_OPTIONS=detect_leaks=0 timeout 60 "$folder/program" 2>&1) && [ "$said" = right ]
+	ok $? "$sentence" "$said"
+else
+	skip "$sentence" "$first has no address sanitizer"
+fi
+built "$first" c++17 libgrove.a "$source/examples/kmeans.cc"
 ok $? 'grove.hpp: the example kmeans is built' "$said"
 said=$("$folder/program" 2>&1) && [ "$said" = '20000 points, centres within 0.00 of the circle' ]
 ok $? 'grove.hpp: kmeans finds the centres' "$said"
