@@ -14,7 +14,7 @@
 #include "runtime/node/team_limits.h"
 #include "topology/largest_network.h"
 
-/* Rings should have 64 slots (with 8 slots, rings reach a quarter of their rate). A network with
+/* Rings should have 64 slots (8 slots: two thirds of the rate of small packets). A network with
  * very many links gets smaller rings. Smaller rings cannot make a plan deadlock; the plan only
  * waits more often. A thread takes two maps, for the stack and for the guard page, and some pages
  * of stack. */
