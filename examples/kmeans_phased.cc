@@ -93,9 +93,9 @@ std::size_t first_of(const std::vector<point> &points, int v, int nodes)
 	return points.size() * static_cast<std::size_t>(v) / static_cast<std::size_t>(nodes);
 }
 
-/* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a round.
- * The first phase waits for new threads, and the first all-reduce chooses an algorithm, so they come
- * before the clock. */
+/* Makes the points, and finds the centres on all nodes of a team. Returns the seconds of a
+ * round. The first phase waits for new threads, and the first all-reduce chooses an algorithm,
+ * so they come before the clock. */
 double find(grove::team &team, std::vector<point> &points, long rounds, centres &now)
 {
 	const int nodes = team.nodes();

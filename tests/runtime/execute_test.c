@@ -333,7 +333,8 @@ TEST("dropped packets are received and forgotten")
 	check_cuts(DROP_PACKET, 1300, 7, 30);
 }
 
-/* More packets than a ring has room for, also of one byte, 40 to a slot: the sender must wait for room, on one thread too. */
+/* More packets than a ring has room for, also of one byte, 40 to a slot: the sender must wait for
+ * room, on one thread too. */
 static void check_stream(int threads, size_t bytes)
 {
 	enum {
