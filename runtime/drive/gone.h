@@ -14,7 +14,7 @@ void node_go(struct node *me);
  * nobody has to take back what a node has said. 0 says nothing. */
 static inline uint32_t job_to_go(const struct team *team)
 {
-	return load_own(&team->job.number) + 1;
+	return load_own(&team->job.number) << 1 | 1;
 }
 
 /* Returns true if the node will never act again. What the node did before is visible. */
