@@ -150,12 +150,12 @@ static inline struct slot *packet_reserve(
 }
 
 /* Returns true if the next packet follows in the same slot: it is the next instruction's, of the
- * same size, and there is space. */
+ * same size, and there is space. To another process each packet has a slot of its own. */
 static inline bool next_follows(
 	const struct node *me, const struct instruction *i, const struct ring *ring)
 {
-	return ring_has_space(ring, i->bytes) && i + 1 != me->end && i[1].action == SEND_PACKET &&
-	       i[1].port == i->port && i[1].bytes == i->bytes;
+	return !ring->wire && ring_has_space(ring, i->bytes) && i + 1 != me->end &&
+	       i[1].action == SEND_PACKET && i[1].port == i->port && i[1].bytes == i->bytes;
 }
 
 /* Does with the packet what the instruction says. */

@@ -152,12 +152,6 @@ static inline struct slot *ring_slot(const struct ring *ring, uint32_t number)
 	return &ring->slots[n * (n + 1) / 2 & (ring->capacity - 1)];
 }
 
-/* Called by the sender. Returns the slot of the next packet. */
-static inline struct slot *ring_back(const struct ring *ring)
-{
-	return ring_slot(ring, ring->tail_slot);
-}
-
 /* Called by the sender. Returns the slot of the next packet, or NULL when the ring is full. If
  * packets are in the slot already (tail_offset), only the payload after those may be written. */
 static inline struct slot *ring_reserve(struct ring *ring)
@@ -167,13 +161,14 @@ static inline struct slot *ring_reserve(struct ring *ring)
 		if (ring->tail_slot - ring->head_slot_seen >= ring->capacity)
 			return NULL;
 	}
-	return ring_back(ring);
+	return ring_slot(ring, ring->tail_slot);
 }
 
 /* Called by the sender. Returns the buffer of the reserved slot. */
 static inline unsigned char *ring_eager(const struct ring *ring)
 {
-	return ring->eager + (size_t)(ring_back(ring) - ring->slots) * ring->eager_bytes;
+	return ring->eager +
+	       (size_t)(ring_slot(ring, ring->tail_slot) - ring->slots) * ring->eager_bytes;
 }
 
 /* Called by the sender. Returns true if two packets of that size, the reserved one and the next,
@@ -188,7 +183,7 @@ static inline bool ring_has_space(const struct ring *ring, size_t bytes)
  * line. */
 static inline void ring_publish(struct ring *ring, size_t bytes)
 {
-	struct slot *slot = ring_back(ring);
+	struct slot *slot = ring_slot(ring, ring->tail_slot);
 
 	ring->tail++;
 	if (bytes) {
@@ -215,7 +210,7 @@ static inline void ring_push(struct ring *ring)
 static inline void ring_follow(const struct ring *ring)
 {
 	if (!ring->tail_offset)
-		prefetch_write(ring_back(ring));
+		prefetch_write(ring_slot(ring, ring->tail_slot));
 }
 
 /* Returns true if a slot with that turn holds the packet at `position`. */
@@ -237,28 +232,19 @@ static inline struct slot *ring_front(struct ring *ring)
 	return slot;
 }
 
-/* Called by the receiver, who is done with the packet before the position `taken`. Returns true if
- * that was the last packet of its slot. */
-static inline bool ring_step(struct ring *ring, uint32_t taken)
-{
-	store_own(&ring->taken, taken);
-	if (ring->seen != 2 * taken) {
-		ring->taken_offset += ring_slot(ring, ring->taken_slot)->bytes;
-		return false;
-	}
-	ring->taken_offset = 0;
-	ring->taken_slot++;
-	return true;
-}
-
 /* Called by the receiver after ring_front. The receiver is done with the oldest packet. After the
  * last packet of a slot, the slot and the lent memory go back to the sender. */
 static inline void ring_pop(struct ring *ring)
 {
 	uint32_t taken = load_own(&ring->taken) + 1;
 
-	if (!ring_step(ring, taken))
+	store_own(&ring->taken, taken);
+	if (ring->seen != 2 * taken) {
+		ring->taken_offset += ring_slot(ring, ring->taken_slot)->bytes;
 		return;
+	}
+	ring->taken_offset = 0;
+	ring->taken_slot++;
 	store_release(&ring->head, taken);		    /* R2 */
 	store_release(&ring->head_slot, ring->taken_slot); /* R3 */
 	parker_wake(ring->sender);

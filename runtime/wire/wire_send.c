@@ -13,16 +13,15 @@ bool wire_has_begun_all(const struct wire *wire)
 	return !wire->out.ring || !ring_holds(wire->out.ring, wire->out.ring->taken_slot);
 }
 
-/* Gives packets back in order, and a slot with its last packet. */
+/* Gives packets and their slots back in order. */
 static void pop(struct wire *wire)
 {
 	struct ring *out = wire->out.ring;
-	uint32_t head = load_own(&out->head), number = load_own(&out->head_slot);
+	uint32_t head = load_own(&out->head);
 
 	for (; head != load_own(&out->taken) && !wire->out.pending[head % SENDINGS]; head++) {
-		number += load_own(&ring_slot(out, number)->turn) == 2 * (head + 1);
-		store_release(&out->head, head + 1);	/* R2 */
-		store_release(&out->head_slot, number); /* R3 */
+		store_release(&out->head, head + 1);			       /* R2 */
+		store_release(&out->head_slot, load_own(&out->head_slot) + 1); /* R3 */
 		parker_wake(out->sender);
 	}
 }
@@ -113,7 +112,7 @@ static void put_head(const struct wire *wire, struct packet_parcel *parcel, cons
 static const unsigned char *payload_of(const struct wire *wire, const struct slot *slot)
 {
 	if (!wire->channel)
-		return packet_of(slot, wire->out.ring->taken_offset).string;
+		return packet_of(slot, 0).string;
 	return slot->bytes <= SLOT_INLINE ? slot->payload : slot->message.address;
 }
 
@@ -135,7 +134,8 @@ static bool begin(struct wire *wire, const struct slot *slot)
 	}
 	packet_send(wire, parcel, (size_t)(end - (unsigned char *)parcel));
 	wire->out.pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
-	ring_step(wire->out.ring, number + 1);
+	store_own(&wire->out.ring->taken, number + 1);
+	wire->out.ring->taken_slot++;
 	bodies_begin(wire);
 	return true;
 }

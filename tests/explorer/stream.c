@@ -155,7 +155,7 @@ static bool followed(uint32_t k)
 /* ring_publish, with the mistakes that can be made in it. */
 static void push(uint32_t k)
 {
-	struct slot *slot = ring_back(&ring);
+	struct slot *slot = ring_slot(&ring, ring.tail_slot);
 
 	if (!(now->flags & (NO_WAKE | WAKE_FIRST | NO_AWAKE | AWAKE_LAST))) {
 		ring_publish(&ring, followed(k) ? CELL : 0);
@@ -183,7 +183,8 @@ static void pop(void)
 			store_release(&ring.head_slot, ring.taken_slot + 1);
 		return;
 	}
-	ring_step(&ring, load_own(&ring.taken) + 1);
+	store_own(&ring.taken, load_own(&ring.taken) + 1);
+	ring.taken_slot++;
 	store_release(&ring.head, load_own(&ring.taken));
 	store_release(&ring.head_slot, ring.taken_slot);
 }
@@ -242,7 +243,7 @@ static void send_one(uint32_t k)
 			await_return(start + k + 1 - buffer_count());
 		write_buffer(k, k);
 	}
-	slot = has(OVERFULL) ? ring_back(&ring) : await(look_for_room, has(SENDER_PARKS), &sender);
+	slot = has(OVERFULL) ? ring_slot(&ring, ring.tail_slot) : await(look_for_room, has(SENDER_PARKS), &sender);
 	if (!has(PUSH_EARLY))
 		write_packet(slot, k);
 	push(k);
