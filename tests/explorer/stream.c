@@ -243,7 +243,8 @@ static void send_one(uint32_t k)
 			await_return(start + k + 1 - buffer_count());
 		write_buffer(k, k);
 	}
-	slot = has(OVERFULL) ? ring_slot(&ring, ring.tail_slot) : await(look_for_room, has(SENDER_PARKS), &sender);
+	slot = has(OVERFULL) ? ring_slot(&ring, ring.tail_slot)
+			     : await(look_for_room, has(SENDER_PARKS), &sender);
 	if (!has(PUSH_EARLY))
 		write_packet(slot, k);
 	push(k);
