@@ -116,14 +116,21 @@ broken_table 'the line is cut off' 'a row that ends too early' '$s/ [^ ]*$//'
 broken_table "'broadcast' has no aim" 'a collective that aims at something but does not' \
 	's/^row broadcast 0 /row broadcast 7 /'
 
-# The loss of auto and of the model, from rows of bench.
-if command -v python3 >/dev/null; then
-	python3 "$source/perf/loss.py" "$grove" broadcast gh:2 --bytes 8 --iterations 9 --data fresh >said 2>err
-	status=$?
-	ways=$(awk '$1 == "copy" || $1 == "reference" { print $1 }' said | tr '\n' ' ')
-	[ $status -eq 0 ] && [ "$ways" = 'copy reference ' ] &&
-		awk '$1 == "all" { found = 1; if ($3 + 0 < 1 || $6 + 0 < 1 || $7 + 0 < $6 + 0) exit 1 } END { exit !found }' said &&
+# The loss of auto and of the model, from rows of bench. Rows during which the cores moved do not count,
+# so there are several tries.
+loss_is_there()
+{
+	python3 "$source/perf/loss.py" "$grove" broadcast gh:2 --bytes 8 --iterations 9 --data fresh >said 2>err &&
+		[ "$(awk '$1 == "copy" || $1 == "reference" { print $1 }' said | tr '\n' ' ')" = 'copy reference ' ] &&
+		awk '$1 == "all" { found = $5 == 2 && $3 >= 1 && $6 >= 1 && $7 >= $6 } END { exit !found }' said &&
 		grep -q 'the largest errors' said
+}
+
+cp table "$GROVE_TUNE"
+if command -v python3 >/dev/null; then
+	tries=9
+	until loss_is_there || [ $((tries -= 1)) -eq 0 ]; do :; done
+	[ $tries -gt 0 ]
 	ok $? 'loss: a row for each group, and the largest errors' "$(cat err said)"
 else
 	skip 'loss: a row for each group, and the largest errors' 'there is no python3'
