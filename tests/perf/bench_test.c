@@ -134,11 +134,11 @@ static struct bench *bench_of(const struct bench_options *options)
 	return bench;
 }
 
+/* Operations that are counted: a row that beats its limits would be timed again. */
 static struct bench *open_bench(int threads, size_t iterations)
 {
-	/* The many rows of two operations need no limits. */
 	return OPEN_BENCH(o.run.threads = threads, o.iterations = iterations, o.warmup = 1,
-		o.limits = iterations > 2);
+		o.limits = false);
 }
 
 static struct bench_result row_of(struct bench *bench, const struct bench_case *what)
@@ -260,7 +260,8 @@ TEST("without the check nothing is checked")
 {
 	struct bench_case what = case_of(ALLGATHER, "auto", "gh:2", 100);
 	struct bench_result result;
-	AUTO(bench) bench = OPEN_BENCH(o.run.check = false, o.iterations = 6, o.warmup = 0);
+	AUTO(bench) bench = OPEN_BENCH(
+		o.run.check = false, o.iterations = 6, o.warmup = 0, o.limits = false);
 
 	result = row_of(bench, &what);
 	assert_int_equal(result.run.check, CHECK_OFF);
@@ -396,7 +397,6 @@ TEST("iterations and warm up are obeyed")
 {
 	struct bench_case what = case_of(BARRIER, "auto", "gh:2", 0);
 	struct bench_result result;
-	/* a row that beats its limits is timed again */
 	AUTO(bench) bench = OPEN_BENCH(o.iterations = 1500, o.warmup = 13, o.limits = false);
 
 	result = row_of(bench, &what);
@@ -416,11 +416,18 @@ TEST("timed operations leave the buffers alone")
 	assert_int_equal(act.changes, 3);
 }
 
+/* Limits that another load made too low are beaten, and are not told. */
 TEST("figures and rates belong together")
 {
 	struct bench_case what = case_of(ALLGATHER, "bfs", "gh:4", 4096);
-	struct bench_result r = one_row(2, 6, &what);
+	AUTO(bench) bench = OPEN_BENCH(o.run.threads = 2, o.iterations = 6, o.warmup = 1);
+	struct bench_result r;
 
+	for (int tries = 0; tries < 5; tries++) {
+		r = row_of(bench, &what);
+		if (r.run.bound_s > 0 && r.run.peak_Bps > 0)
+			break;
+	}
 	assert_int_equal(r.run.figures.busiest_link, 4096);
 	assert_int_equal(r.run.figures.links, 12);
 	assert_true(fabs(r.run.link_Bps * r.time.median - 4096) < 1);

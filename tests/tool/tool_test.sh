@@ -52,9 +52,8 @@ done
 for words in 'grade class' 'permute in out' 'platform cube:3'; do
 	# shellcheck disable=SC2086 # a list of words
 	run $words
-	# shellcheck disable=SC2086
-	for option in $(grep -o -e '--[a-z]*' err); do
-		"$grove" ${words%% *} --help | sed 1q | grep -qe "$option" || echo "$words: $option"
+	grep -o -e '--[a-z]*' err | while read -r option; do
+		"$grove" "${words%% *}" --help | sed 1q | grep -qe "$option" || echo "$words: $option"
 	done
 	[ $status -eq 2 ] && grep -qe -- err || echo "$words: $(cat err)"
 done >wrong

@@ -115,6 +115,7 @@ echo 'echo "a tour by $1"; exit 3' >lonely/share/grove/tour.sh
 ok $? "demo: an installed command finds the tour, and ends with the status of the tour" \
 	"$(cat out err)"
 # A file of the tour's programs must not take the place of a stream.
+# shellcheck disable=SC2016
 echo 'for n in 0 1 2; do true 3>&$n && echo "$n is open"; done' >lonely/share/grove/tour.sh
 "$folder/lonely/bin/grove" demo 2>&- <&- >out
 [ "$(cat out)" = "$(printf '%s is open\n' 0 1 2)" ]
