@@ -124,7 +124,7 @@ void environment_read(struct environment *e)
 	copy_trimmed(e->flags, sizeof e->flags, CONFIG_FLAGS);
 	snprintf(e->clock, sizeof e->clock, "%s", clock_name_of(clock));
 	e->tsc_Hz = clock->counter ? 1 / clock->tick : 0;
-	e->clock_cost_s = clock->cost;
+	e->clock_cost_s = clock_cost();
 	e->usable_cpus = cores_usable();
 	cpus_describe(e);
 	system_read(e);

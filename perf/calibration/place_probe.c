@@ -56,7 +56,7 @@ static double time_reading(const struct line_reading *r)
 	begin = clock_ticks(clock);
 	sum ^= read_words(from, r->bytes);
 	__asm__ volatile("" : : "r"(sum));
-	return (double)(clock_ticks(clock) - begin) * clock->tick - clock->cost;
+	return (double)(clock_ticks(clock) - begin) * clock->tick - clock_cost();
 }
 
 static int read_samples(struct worker *me, void *argument)

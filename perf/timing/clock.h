@@ -15,7 +15,6 @@ struct clock {
 	bool counter;
 	double (*simulated)(void); /* NULL: time is real */
 	double tick;		   /* seconds */
-	double cost;		   /* seconds between two readings with nothing between them */
 	double step; /* seconds by which readings differ at least: a counter may count in steps */
 };
 
@@ -27,6 +26,11 @@ void clock_simulate(double (*seconds)(void));
 
 /* Returns the clock. The first call chooses and calibrates the clock (10 ms). */
 const struct clock *clock_get(void);
+
+/* Returns the seconds between two readings with nothing between them. Each call measures some
+ * readings (1 us); the result is the least so far, because a virtual machine may read its clock ten
+ * times slower for some milliseconds. From any thread. */
+double clock_cost(void);
 
 /* Returns the time in ticks. Instructions before the call end before the reading, and instructions
  * after the call start after the reading. */

@@ -161,6 +161,6 @@ double stamp_seconds(const struct stamp *stamp, int sides, size_t stride)
 		enter = stamp->enter < enter ? stamp->enter : enter;
 		leave = stamp->leave > leave ? stamp->leave : leave;
 	}
-	seconds = (double)(leave - enter) * clock->tick - clock->cost;
+	seconds = (double)(leave - enter) * clock->tick - clock_cost();
 	return seconds > 0 ? seconds : 0;
 }

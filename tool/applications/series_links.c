@@ -120,7 +120,7 @@ static double without(double seconds, double readings)
 
 static void add_times(struct link_table *table, const struct link_samples *samples)
 {
-	double cost = clock_get()->cost;
+	double cost = clock_cost();
 	int count = samples->count;
 
 	for (size_t i = 0; i < table->count; i++) {

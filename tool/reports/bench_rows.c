@@ -37,22 +37,16 @@ static void write_environment(void)
 	json_close('}');
 }
 
-/* A row whose check failed was not timed: its figures are unknown. */
-static double figure(const struct bench_result *result, double number)
-{
-	return bench_is_timed(result) ? number : NAN;
-}
-
 static void write_time(const struct bench_result *result)
 {
 	const struct stats *time = &result->time;
 
 	json_open("time_s", '{');
-	json_real("median", figure(result, time->median));
-	json_real("ci_low", figure(result, time->ci_low));
-	json_real("ci_high", figure(result, time->ci_high));
-	json_real("min", figure(result, time->min));
-	json_real("p99", figure(result, time->p99));
+	json_real("median", bench_figure(result, time->median));
+	json_real("ci_low", bench_figure(result, time->ci_low));
+	json_real("ci_high", bench_figure(result, time->ci_high));
+	json_real("min", bench_figure(result, time->min));
+	json_real("p99", bench_figure(result, time->p99));
 	json_size("samples", time->samples);
 	json_close('}');
 }
@@ -171,12 +165,12 @@ static void write_result(const struct bench_result *result)
 	write_time(result);
 	runs_write(result->launch, result->launches, "median", "samples");
 	write_line(&result->trip);
-	json_real("link_Bps", figure(result, result->run.link_Bps));
+	json_real("link_Bps", bench_figure(result, result->run.link_Bps));
 	json_real("peak_Bps", result->run.peak_Bps);
 	json_real("delivered_Bps", result->run.delivered_Bps);
 	write_known("links_used", result, result->run.figures.links);
 	json_real("busiest_link_bytes", busiest_link_bytes(result));
-	json_real("bound_s", result->run.bound_s);
+	json_real("bound_s", bench_figure(result, result->run.bound_s));
 	json_real("predicted_s", result->run.predicted_s);
 	json_text("check", check_name(result->run.check));
 	if (result->run.check == CHECK_FAIL)
@@ -225,15 +219,15 @@ static void write_csv(const struct bench_result *result)
 		what->bytes);
 	write_csv_known(result, result->packet);
 	printf("%s,", result->error ? "" : result->clock);
-	write_csv_real(figure(result, time->median));
-	write_csv_real(figure(result, time->ci_low));
-	write_csv_real(figure(result, time->ci_high));
-	write_csv_real(figure(result, time->min));
-	write_csv_real(figure(result, time->p99));
+	write_csv_real(bench_figure(result, time->median));
+	write_csv_real(bench_figure(result, time->ci_low));
+	write_csv_real(bench_figure(result, time->ci_high));
+	write_csv_real(bench_figure(result, time->min));
+	write_csv_real(bench_figure(result, time->p99));
 	printf("%zu,", time->samples);
-	write_csv_real(figure(result, result->run.link_Bps));
+	write_csv_real(bench_figure(result, result->run.link_Bps));
 	write_csv_known(result, result->run.figures.links);
-	write_csv_real(result->error ? NAN : result->run.bound_s);
+	write_csv_real(bench_figure(result, result->run.bound_s));
 	write_csv_real(result->error ? NAN : result->run.predicted_s);
 	printf("%s,%s,%s,%s,%d,", result->error ? "error" : check_name(result->run.check),
 		flags_text(flags, result->run.flags, " "),

@@ -124,13 +124,13 @@ static void print_row(const struct bench_table *table, const struct bench_result
 		printf(" %s: %s\n", result->error ? "-" : "check fail", result->text);
 		return;
 	}
-	print_cell(&late, 7, time_text(result->time.median));
+	print_cell(&late, 7, time_text(bench_figure(result, result->time.median)));
 	print_cell(&late, 4, spread_text(&result->time));
 	print_cell(&late, 4, repetitions_text(result->time.samples));
 	print_cell(&late, 9, link_text(run));
 	print_cell(&late, 4, peak_text(run));
 	print_cell(&late, 7, time_text(run->predicted_s));
-	print_cell(&late, 7, time_text(run->bound_s));
+	print_cell(&late, 7, time_text(bench_figure(result, run->bound_s)));
 	print_cell(&late, 5, check_name(run->check));
 	printf(" %s\n", letters_text(flags, run->flags));
 }
@@ -150,7 +150,8 @@ static void print_plain_heading(void)
 /* Prints microseconds, or a dash for a time that is not known. */
 static void print_time(const struct bench_result *result, double seconds)
 {
-	if (bench_is_timed(result) && isfinite(seconds))
+	seconds = bench_figure(result, seconds);
+	if (isfinite(seconds))
 		printf(" %13.3f", 1e6 * seconds);
 	else
 		printf(" %13s", "-");
@@ -159,7 +160,8 @@ static void print_time(const struct bench_result *result, double seconds)
 /* Prints GB/s, or a dash for a rate that is not known. */
 static void print_rate(const struct bench_result *result, double rate)
 {
-	if (bench_is_timed(result) && isfinite(rate) && rate > 0)
+	rate = bench_figure(result, rate);
+	if (isfinite(rate) && rate > 0)
 		printf(" %10.5g", 1e-9 * rate);
 	else
 		printf(" %10s", "-");
@@ -208,6 +210,11 @@ static void print_plain(const struct bench_result *result)
 bool bench_is_timed(const struct bench_result *result)
 {
 	return !result->error && result->run.check != CHECK_FAIL;
+}
+
+double bench_figure(const struct bench_result *result, double number)
+{
+	return bench_is_timed(result) && result->time.median > 0 ? number : NAN;
 }
 
 bool bench_is_paced(const struct bench_result *result)

@@ -27,6 +27,10 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 /* Returns true if the row has a time: no error, and no wrong byte. */
 bool bench_is_timed(const struct bench_result *result);
 
+/* Returns a figure of the row, or NAN: a row without a time has no figures, nor has a row whose
+ * median is 0, because its operations take no longer than a reading of the clock. */
+double bench_figure(const struct bench_result *result, double number);
+
 /* Returns true if the links had given times. */
 bool bench_is_paced(const struct bench_result *result);
 
