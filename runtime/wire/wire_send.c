@@ -135,7 +135,7 @@ static bool begin(struct wire *wire, const struct slot *slot)
 	packet_send(wire, parcel, (size_t)(end - (unsigned char *)parcel));
 	wire->out.pending[number % SENDINGS] = slot->extents ? bodies_find(wire, slot) : 0;
 	store_own(&wire->out.ring->taken, number + 1);
-	wire->out.ring->taken_slot++;
+	wire->out.ring->taken_place = ring_place(wire->out.ring, ++wire->out.ring->taken_slot);
 	bodies_begin(wire);
 	return true;
 }

@@ -49,6 +49,7 @@ void stream_prepare(const struct scenario *scenario)
 		.capacity = now->capacity,
 		.sender = &sender,
 		.receiver = &receiver };
+	ring.tail_place = ring.taken_place = ring_place(&ring, start);
 	for (uint32_t i = start; i != start + now->capacity; i++)
 		ring_slot(&ring, i)->turn = 2 * (i + 1 - now->capacity);
 	sender.word = receiver.word = AWAKE;
@@ -164,7 +165,7 @@ static void push(uint32_t k)
 	if (has(WAKE_FIRST))
 		parker_wake(&receiver);
 	ring.tail++;
-	ring.tail_slot++;
+	ring.tail_place = ring_place(&ring, ++ring.tail_slot);
 	store_release(&slot->turn, 2 * ring.tail);
 	barrier_light(&receiver.barrier);
 	if (has(NO_AWAKE) && load_own(&receiver.word) == PARKED)
@@ -184,7 +185,7 @@ static void pop(void)
 		return;
 	}
 	store_own(&ring.taken, load_own(&ring.taken) + 1);
-	ring.taken_slot++;
+	ring.taken_place = ring_place(&ring, ++ring.taken_slot);
 	store_release(&ring.head, load_own(&ring.taken));
 	store_release(&ring.head_slot, ring.taken_slot);
 }

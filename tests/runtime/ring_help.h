@@ -37,6 +37,7 @@ static inline struct bench *bench_open(uint32_t capacity, uint32_t start)
 	bench->ring.tail_slot = bench->ring.head_slot_seen = start;
 	bench->ring.head_slot = bench->ring.taken_slot = start;
 	bench->ring.capacity = capacity;
+	bench->ring.tail_place = bench->ring.taken_place = ring_place(&bench->ring, start);
 	for (uint32_t i = start; i != start + capacity; i++) /* as if `start` packets had passed */
 		ring_slot(&bench->ring, i)->turn = 2 * (i + 1 - capacity);
 	bench->ring.sender = &bench->sender;
