@@ -753,8 +753,8 @@ class team : owned<grove_team, grove_team_free>
 	}
 
       private:
-	template <class Body> struct job {
-		Body &body;
+	/* The first of the exceptions that bodies throw. */
+	struct kept_exception {
 		std::exception_ptr first;
 		std::atomic<bool> taken{ false };
 
@@ -764,6 +764,12 @@ class team : owned<grove_team, grove_team_free>
 				first = std::current_exception();
 			return code;
 		}
+	};
+
+	template <class Body> struct job {
+		Body &body;
+		kept_exception own, canceled;
+
 		int call(node me)
 		{
 			if constexpr (std::is_convertible_v<decltype(body(me)), int>)
@@ -777,21 +783,20 @@ class team : owned<grove_team, grove_team_free>
 	 * nobody may keep. */
 	template <class Body> static int enter(grove_node *me, void *argument)
 	{
-		auto &own = *static_cast<job<Body> *>(argument);
+		auto &all = *static_cast<job<Body> *>(argument);
 
 		try {
-			return own.call(node(me));
+			return all.call(node(me));
 #ifdef __GLIBCXX__
 		} catch (const abi::__forced_unwind &) {
 			throw;
 #endif
 		} catch (const error &failure) {
-			/* -ECANCELED follows from the failure of another body. */
-			if (failure.code() == -ECANCELED)
-				return -ECANCELED;
-			return own.keep(failure.code());
+			/* -ECANCELED mostly follows from the failure of another body. */
+			auto &kept = failure.code() == -ECANCELED ? all.canceled : all.own;
+			return kept.keep(failure.code());
 		} catch (...) {
-			return own.keep(-ECANCELED);
+			return all.own.keep(-ECANCELED);
 		}
 	}
 
@@ -799,11 +804,13 @@ class team : owned<grove_team, grove_team_free>
 
 	template <class Body> void start(starter *run, Body &body)
 	{
-		job<Body> own{ body, nullptr };
-		int result = run(handle, enter<Body>, &own);
+		job<Body> all{ body, {}, {} };
+		int result = run(handle, enter<Body>, &all);
 
-		if (own.first)
-			std::rethrow_exception(own.first);
+		if (all.own.first)
+			std::rethrow_exception(all.own.first);
+		if (all.canceled.first && result == -ECANCELED)
+			std::rethrow_exception(all.canceled.first);
 		check(result);
 	}
 };

@@ -298,6 +298,12 @@ void exceptions()
 			return 0;
 		});
 	}));
+	EXPECT(throws(-ECANCELED, "stopped by the user", [&] {
+		other.run([](grove::node me) {
+			if (me.number() == 1)
+				throw grove::error(-ECANCELED, "stopped by the user");
+		});
+	}));
 	EXPECT(throws(-EINVAL, "'cub:2' is not a network", [] { grove::team wrong("cub:2"); }));
 }
 
