@@ -10,8 +10,9 @@
  * body must have failed the team before. */
 void node_go(struct node *me);
 
-/* Returns what a node says that goes in the team's present job. The next job has another number, so
- * nobody has to take back what a node has said. 0 says nothing. */
+/* Returns what a node says that goes in the team's present job. In the next job, which has another
+ * number, that says nothing, and so does 0. A sub-team has no jobs: heal.c stores 0 before nodes
+ * come back. */
 static inline uint32_t job_to_go(const struct team *team)
 {
 	return load_own(&team->job.number) << 1 | 1;

@@ -12,7 +12,8 @@
  * are woken.
  *
  *	writers
- *	gone		the node's own thread: the job in which the node has gone
+ *	gone		the node's own thread, and for a node of another process the thread that
+ *			has locked the wires: the job in which the node has gone; heal.c: 0
  *	sleepers	a thread that sleeps in a call counts up, and down again
  *
  *	edges

@@ -315,6 +315,15 @@ int wires_confer(struct team *team, int error)
 	return wires->broken ? team_refuse(team) : why(verdict.error, "%s", verdict.line);
 }
 
+/* A node of this process says at the end of each job that it has gone. What nodes elsewhere said in
+ * an earlier job would come true again after 2^31 jobs. */
+static void marks_take_back(struct team *team)
+{
+	for (int v = 0; v < team->net.nodes; v++)
+		if (!node_is_here(&team->node[v]))
+			store_own(&team->node[v].news.gone, 0);
+}
+
 void wires_begin(struct team *team)
 {
 	struct wires *wires = team->spread.wires;
@@ -323,6 +332,7 @@ void wires_begin(struct team *team)
 	wires->in_job = true;
 	turns_begin(wires);
 	memset(wires->end.gone, 0, (size_t)team->net.nodes * sizeof *wires->end.gone);
+	marks_take_back(team);
 	if (wires->failure.early.error)
 		abort_learn(wires, &wires->failure.early);
 	wires_unlock(wires);
