@@ -12,10 +12,6 @@ struct fiber_stacks {
 	size_t count, stride, guard;
 };
 
-enum {
-	MAPS_OF_STACK = 2 /* the stack and its guard */
-};
-
 /* Takes address space for `count` stacks of `bytes` bytes each. Returns 0, or -ENOMEM with the
  * largest stacks that fit in why. */
 int fiber_stacks_open(struct fiber_stacks *stacks, size_t count, size_t bytes);

@@ -50,9 +50,10 @@ struct progress {
 	_Atomic uint64_t entered, left;	      /* operations: the last begun, the last ended */
 	_Atomic uint32_t waiting; /* 1 + the action of the waiting instruction; 0: the node runs */
 	_Atomic uint32_t peer, port, packet; /* of that instruction */
-	_Atomic uint32_t position; /* the ring's head at which a sender can go on, or the slot at
-				    * which a receiver looks */
-	_Atomic uint32_t shared;   /* the packet has arrived, and both ends copy it */
+	/* Where the ring must be for a sender to go on: its head_slot to send a packet, its head
+	 * after all returns; or the number of the slot at which a receiver looks. */
+	_Atomic uint32_t position;
+	_Atomic uint32_t shared; /* the packet has arrived, and both ends copy it */
 	/* runtime/messages: the node whose message this node waits for, or, unless `listener`, the
 	 * node that must take a message; NO_PARTNER, ANY_PARTNER, or FIRST_PARTNER + the number. */
 	_Atomic uint32_t partner, listener;
