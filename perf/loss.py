@@ -29,7 +29,8 @@ def measure(grove, words, options):
     if done.returncode not in (0, 2):
         sys.exit(f"loss: {' '.join(command)}: status {done.returncode}")
     rows = json.loads(done.stdout)["results"] if done.stdout else []
-    return [r for r in rows if "error" not in r and "moved" not in r["flags"]]
+    return [r for r in rows if "error" not in r and "moved" not in r["flags"]
+            and r["time_s"]["median"]]
 
 
 def ways(options):

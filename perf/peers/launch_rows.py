@@ -67,8 +67,15 @@ def read_row(value):
                p95=field(time, "p95", NUMBER, math.nan))
 
 
+def is_untimed(value):
+    """Returns true for a row with an error, or with operations that the clock cannot tell from none."""
+    time = value.get("time_s") if isinstance(value, dict) else None
+    return isinstance(value, dict) and "error" in value or (
+        isinstance(time, dict) and "median" in time and time["median"] is None)
+
+
 def read_launch(path):
-    """The rows of one file. A row with an error instead of a time is passed over."""
+    """The rows of one file. A row without a time is passed over."""
     try:
         with open(path, encoding="utf-8") as file:
             launch = json.load(file)
@@ -82,7 +89,7 @@ def read_launch(path):
     rows = []
     for i, value in enumerate(results):
         try:
-            if not isinstance(value, dict) or "error" not in value:
+            if not is_untimed(value):
                 rows.append(read_row(value))
         except Refusal as error:
             raise Refusal(f"{path}: result {i}: {error}") from None

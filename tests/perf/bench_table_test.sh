@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 26
+plan 27
 
 run bench bcast sbt,nesbt cube:2 --bytes 64 -i 5
 grep -q '^ *bytes *algorithm *time *95 % *reps *link *peak *predict *bound *check *flags$' out
@@ -94,6 +94,11 @@ ok $? "plain: compare has a row for each pair, and names the faster file" "$out$
 run compare c.json a.json --units plain
 [ "$(awk '!/^#/ { print $12 }' out | tr '\n' ' ')" = 'B - ' ]
 ok $? "plain: compare the other way round" "$out$err"
+sed 's/"median": 2e-6, "ci_low": 2e-6, "ci_high": 2e-6/"median": null, "ci_low": null, "ci_high": null/' \
+	b.json >null.json
+run compare a.json null.json --units plain
+[ "$(awk '!/^#/ { print $7, $8 }' out)" = '4.000 4.000' ]
+ok $? "plain: compare passes over a row that the clock could not time" "$out$err"
 refused 2 'leave out --json' "units of compare's JSON" compare a.json b.json --units plain --json
 
 # Rows of other types or folds are other operations; a program that tells neither is compared with all.

@@ -53,7 +53,7 @@ int bench_plot_add(struct bench_plot *plot, const struct bench_result *result)
 		.rate = run->link_Bps,
 		.peak = run->peak_Bps };
 
-	if (!bench_is_timed(result))
+	if (isnan(bench_figure(result, time->median)))
 		return 0;
 	snprintf(row.algorithm, sizeof row.algorithm, "%s", problem->algorithm);
 	snprintf(row.name, sizeof row.name, "%s \t %s%s%s",

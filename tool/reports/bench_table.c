@@ -51,6 +51,8 @@ static const char *spread_text(const struct stats *time)
 {
 	double percent = 50 * (time->ci_high - time->ci_low) / time->median;
 
+	if (time->median <= 0)
+		return "-";
 	return percent < 99.5 ? short_text("%.0f%%", percent) : ">99%";
 }
 
@@ -148,9 +150,8 @@ static void print_plain_heading(void)
 }
 
 /* Prints microseconds, or a dash for a time that is not known. */
-static void print_time(const struct bench_result *result, double seconds)
+static void print_time(double seconds)
 {
-	seconds = bench_figure(result, seconds);
 	if (isfinite(seconds))
 		printf(" %13.3f", 1e6 * seconds);
 	else
@@ -158,9 +159,8 @@ static void print_time(const struct bench_result *result, double seconds)
 }
 
 /* Prints GB/s, or a dash for a rate that is not known. */
-static void print_rate(const struct bench_result *result, double rate)
+static void print_rate(double rate)
 {
-	rate = bench_figure(result, rate);
 	if (isfinite(rate) && rate > 0)
 		printf(" %10.5g", 1e-9 * rate);
 	else
@@ -189,14 +189,14 @@ static void print_plain(const struct bench_result *result)
 		verb_form_name(&result->what.form, problem->collective),
 		name_or_dash(problem->algorithm), name_or_dash(problem->order), problem->net.name,
 		problem->net.nodes, run->threads, name_or_dash(run->data));
-	print_time(result, result->time.median);
-	print_time(result, result->time.ci_low);
-	print_time(result, result->time.ci_high);
+	print_time(bench_figure(result, result->time.median));
+	print_time(bench_figure(result, result->time.ci_low));
+	print_time(bench_figure(result, result->time.ci_high));
 	printf(" %7zu", result->time.samples);
-	print_rate(result, run->link_Bps);
-	print_rate(result, run->peak_Bps);
-	print_time(result, run->predicted_s);
-	print_time(result, run->bound_s);
+	print_rate(bench_figure(result, run->link_Bps));
+	print_rate(bench_is_timed(result) ? run->peak_Bps : NAN);
+	print_time(bench_is_timed(result) ? run->predicted_s : NAN);
+	print_time(bench_figure(result, run->bound_s));
 	printf(" %-5s %-9s %-6s %s\n", result->error ? "error" : check_name(run->check),
 		name_or_dash(flags_text(flags, run->flags, ",")),
 		style_name(result->what.form.style),

@@ -27,8 +27,8 @@ void bench_table_row(struct bench_table *table, const struct bench_result *resul
 /* Returns true if the row has a time: no error, and no wrong byte. */
 bool bench_is_timed(const struct bench_result *result);
 
-/* Returns a figure of the row, or NAN: a row without a time has no figures, nor has a row whose
- * median is 0, because its operations take no longer than a reading of the clock. */
+/* Returns a figure that rests on the row's time, or NAN where the row has no time, or a median of
+ * 0: its operations take no longer than a reading of the clock. */
 double bench_figure(const struct bench_result *result, double number);
 
 /* Returns true if the links had given times. */
