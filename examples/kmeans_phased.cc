@@ -7,7 +7,7 @@
  * In each round, a body adds up each node's points, and an all-reduce adds the sums of all nodes.
  * There may be any number of threads, and the main thread decides when to stop. The main thread
  * runs node 0 itself, so no other thread needs its core. A phase and a plan (grove_team_phase,
- * grove_team_execute) would do the same as the body, but would start the threads twice. */
+ * grove_team_execute) would do the same as the body, but would hand the threads two jobs. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <array>
 #include <chrono>
