@@ -258,7 +258,7 @@ static int count_waits(const struct grove_plan *plan, int nodes, size_t bytes, i
 		ENDED(tape_free) struct tape tape = { 0 };
 
 		assert_int_equal(plan_binding(&binding, plan, bytes, root), 0);
-		assert_int_equal(plan_tape(&tape, plan->plan, &binding, v), 0);
+		assert_int_equal(plan_tape(&tape, plan->plan, &binding, v, false), 0);
 		MUST(program_lower(&program, &plan->problem, &tape, &binding, &lowering, v));
 		for (size_t i = 0; i < program->instructions; i++)
 			waits += program->instruction[i].action == FOLD_BYTES;

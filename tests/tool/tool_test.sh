@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((164 + $(set -- $commands && echo $#)))
+plan $((163 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -489,9 +489,6 @@ ok $? "a closed output: status 1 and one line" "$(cat err)"
 "$grove" verify - <&- 2>err
 [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -q 'Bad file descriptor' err
 ok $? "a closed input: status 2 and one line" "$(cat err)"
-"$grove" verify absent.plan >out 2>&-
-[ $? -eq 2 ] && [ ! -s out ]
-ok $? "a closed standard error: the status alone" "$(cat out)"
 (ulimit -f 1 && trap '' XFSZ && "$grove" plan broadcast nesbt cube:6 --packet 16 >large 2>err)
 [ $? -eq 1 ] && grep -q 'File too large' err
 ok $? "a file that gets too long: status 1 and the reason" "$(cat err)"
