@@ -11,6 +11,14 @@ static inline double larger(double a, double b)
 	return a > b ? a : b;
 }
 
+/* Compares doubles that are not NaN, for qsort. */
+static inline int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
 static inline size_t size_least(size_t a, size_t b)
 {
 	return a < b ? a : b;
@@ -20,6 +28,12 @@ static inline size_t size_least(size_t a, size_t b)
 static inline size_t size_less(size_t a, size_t b)
 {
 	return a > b ? a - b : 0;
+}
+
+/* Returns the part of the x-th run of `each` items that is among the first `total`. */
+static inline size_t size_inside(size_t total, size_t each, size_t x)
+{
+	return size_least(size_less(total, each * x), each);
 }
 
 /* The greatest common divisor of two numbers, and the least common multiple of two numbers from 1

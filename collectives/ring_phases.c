@@ -1,7 +1,6 @@
 /* Builds collectives round the rings of a torus, dimension by dimension. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "collectives/discipline.h"
 #include "collectives/transforms.h"

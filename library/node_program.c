@@ -20,8 +20,7 @@ static int make_tape(struct tape *tape, const struct grove_plan *plan,
 {
 	if (!plan->plan)
 		return schedule_tape(tape, plan->schedule, v);
-	return by_reference ? plan_tape_bare(tape, plan->plan, binding, v)
-			    : plan_tape(tape, plan->plan, binding, v);
+	return plan_tape(tape, plan->plan, binding, v, by_reference);
 }
 
 int tape_check_elements(const struct tape *tape, const struct grove_plan *plan)

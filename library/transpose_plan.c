@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/size.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "library/library_internal.h"

@@ -92,6 +92,9 @@ struct sweep {
 	size_t factor; /* at least 2; 1: only min */
 };
 
+/* Returns the size of the elements of which a case has a whole number. */
+size_t bench_element(const struct bench_case *what);
+
 /* Sets *bytes to the next size, in whole elements. Returns false after the last size. */
 bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes);
 

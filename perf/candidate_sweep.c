@@ -4,15 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "perf/candidate_sweep.h"
 #include "plan/semantics.h"
-
-static size_t element_of(const struct bench_case *what)
-{
-	return collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
-}
 
 double tune_buffers(const struct bench_case *what)
 {
@@ -39,7 +33,7 @@ static bool is_there(const struct tune_entry *entry, int count, uint64_t hash, s
 static int add_entries(struct tune_entry *entry, int count, const struct candidate *candidate,
 	const struct bench_case *what, const struct rates *rates)
 {
-	struct binding binding = { .bytes = what->bytes, .element = element_of(what) };
+	struct binding binding = { .bytes = what->bytes, .element = bench_element(what) };
 	struct problem problem = what->problem;
 	struct plan *plan;
 	int error;
@@ -83,7 +77,7 @@ int tune_candidates(struct tune_entry entry[TUNE_ENTRIES], int *left_out,
 		return error;
 	rates.forward = effort->forward;
 	rates.data = effort->data;
-	candidates = choose(list, &what->problem, what->bytes, element_of(what), &rates);
+	candidates = choose(list, &what->problem, what->bytes, bench_element(what), &rates);
 	if (candidates < 0)
 		return candidates;
 	for (int i = 0; i < candidates && count >= 0; i++) {

@@ -95,16 +95,6 @@ static void system_read(struct environment *e)
 		memset(e->load_average, 0, sizeof e->load_average);
 }
 
-/* Copies compiler flags without the spaces that empty options leave at the end. */
-static void copy_trimmed(char *to, size_t size, const char *from)
-{
-	size_t length = strlen(from);
-
-	while (length && from[length - 1] == ' ')
-		length--;
-	snprintf(to, size, "%.*s", (int)length, from);
-}
-
 static const char *clock_name_of(const struct clock *clock)
 {
 	return clock->simulated ? "simulated" : clock->counter ? "tsc" : "clock_gettime";
@@ -121,9 +111,8 @@ void environment_read(struct environment *e)
 		strftime(e->date, sizeof e->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
 	snprintf(e->version, sizeof e->version, "%s", CONFIG_VERSION);
 	snprintf(e->compiler, sizeof e->compiler, "%s", CONFIG_COMPILER);
-	copy_trimmed(e->flags, sizeof e->flags, CONFIG_FLAGS);
+	snprintf(e->flags, sizeof e->flags, "%s", CONFIG_FLAGS);
 	snprintf(e->clock, sizeof e->clock, "%s", clock_name_of(clock));
-	e->tsc_Hz = clock->counter ? 1 / clock->tick : 0;
 	e->clock_cost_s = clock_cost();
 	e->usable_cpus = cores_usable();
 	cpus_describe(e);

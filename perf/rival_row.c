@@ -1,6 +1,5 @@
 /* Measures the collective of the processes' own library beside a row, in turns with the row. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

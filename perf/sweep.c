@@ -21,7 +21,7 @@ enum {
 	PACED_OPERATIONS = 9 /* of a row: the first, two with checks, and six samples */
 };
 
-static size_t element_of(const struct bench_case *what)
+size_t bench_element(const struct bench_case *what)
 {
 	return collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
 }
@@ -42,7 +42,7 @@ bool sweep_next(const struct sweep *sweep, size_t element, size_t *bytes)
 static bool next_size(const struct bench_case *what, const struct sweep *sweep, size_t *bytes)
 {
 	return collective_has_bytes(what->problem.collective) &&
-	       sweep_next(sweep, element_of(what), bytes);
+	       sweep_next(sweep, bench_element(what), bytes);
 }
 
 static size_t first_size(const struct bench_case *what, const struct sweep *sweep)

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "base/size.h"
 #include "base/error.h"
 #include "plan/matrix.h"
@@ -16,24 +17,14 @@ static size_t part(size_t total, int parts)
 	return total / (size_t)parts + (total % (size_t)parts != 0);
 }
 
-/* Returns the part of the x-th run of `each` items that is inside the matrix. */
-static size_t inside(size_t total, size_t each, size_t x)
-{
-	size_t begin = each * x;
-
-	if (begin >= total)
-		return 0;
-	return total - begin < each ? total - begin : each;
-}
-
 struct matrix_block matrix_block(const struct matrix *m, int origin, int reader)
 {
 	size_t height = part(m->rows, m->grid), width = part(m->columns, m->grid);
 	size_t x = line_of(m, m->submatrices ? origin / m->grid : origin);
 	size_t y = line_of(m, m->submatrices ? origin % m->grid : reader);
 
-	return (struct matrix_block){ .rows = inside(m->rows, height, x),
-		.columns = inside(m->columns, width, y),
+	return (struct matrix_block){ .rows = size_inside(m->rows, height, x),
+		.columns = size_inside(m->columns, width, y),
 		.from = m->submatrices ? 0 : y * width * m->item,
 		.to = m->submatrices ? 0 : x * height * m->item };
 }

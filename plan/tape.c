@@ -113,8 +113,8 @@ static int open_packets(struct packets *packets, const struct plan *plan,
 	return error;
 }
 
-static int make_tape(struct tape *tape, const struct plan *plan, const struct binding *binding,
-	int v, bool bare)
+int plan_tape(
+	struct tape *tape, const struct plan *plan, const struct binding *binding, int v, bool bare)
 {
 	const struct network *net = &plan->problem.net;
 	int root = collective_rooted(plan->problem.collective) ? binding->root : 0;
@@ -137,17 +137,6 @@ static int make_tape(struct tape *tape, const struct plan *plan, const struct bi
 		error = add_packets(tape, &packets, net, network_untranslate(net, root, v));
 	packets_close(&packets);
 	return error;
-}
-
-int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
-{
-	return make_tape(tape, plan, binding, v, false);
-}
-
-int plan_tape_bare(
-	struct tape *tape, const struct plan *plan, const struct binding *binding, int v)
-{
-	return make_tape(tape, plan, binding, v, true);
 }
 
 /* ---- From a schedule ---- */

@@ -17,7 +17,7 @@ struct tape_op {
 	int64_t time;
 	int32_t chunk;
 	uint16_t port;
-	uint8_t op, fold;    /* fold: the receiver combines */
+	uint8_t op, fold;      /* fold: the receiver combines */
 	uint32_t first, count; /* the packet's ranges; packets of a barrier have no ranges */
 	size_t bytes;
 };
@@ -28,18 +28,15 @@ struct tape {
 	struct range *range;
 };
 
-/* Makes node v's tape. The plan must be finalized, and have an index. Returns 0, -EINVAL or -ENOMEM
- * with why. */
-int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
+/* Makes node v's tape. The plan must be finalized, and have an index. A bare tape has no ranges of
+ * packets and no further chunks, for programs by reference, whose packets are empty. Returns 0,
+ * -EINVAL or -ENOMEM with why. */
+int plan_tape(struct tape *tape, const struct plan *plan, const struct binding *binding, int v,
+	bool bare);
 
 /* Makes node v's tape from a schedule (of a file), with unchanged packets. With an index
  * (schedule_index) only the node's own packets are visited. */
 int schedule_tape(struct tape *tape, const struct schedule *schedule, int v);
-
-/* Does the same without the ranges of packets and without further chunks, for programs by
- * reference, whose packets are empty. */
-int plan_tape_bare(
-	struct tape *tape, const struct plan *plan, const struct binding *binding, int v);
 
 void tape_free(struct tape *tape);
 

@@ -72,8 +72,8 @@ static void draw_tree(const struct map *map, int j, FILE *file)
 		if (up[c] >= 0)
 			path_link(
 				&map->small, network_translate(net, map->root, c), up[c], 1, file);
-	path_end(file, &pen);
-	svg_marker(file, root, 4, 0, "#222");
+	svg_curve_end(file, &pen);
+	svg_dot(file, root, 4, "#222");
 }
 
 static void draw_small(const struct map *map, double top, FILE *file)

@@ -1,7 +1,6 @@
 /* Bends the links that would pass behind a node at the end of other links. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "analysis/draw/layout_points.h"
 #include "analysis/draw/sheet.h"

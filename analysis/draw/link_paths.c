@@ -13,13 +13,6 @@ void path_begin(FILE *file)
 	fputs("<path fill=\"none\" d=\"", file);
 }
 
-void path_end(FILE *file, const struct pen *pen)
-{
-	putc('"', file);
-	svg_stroke(file, pen);
-	fputs("/>\n", file);
-}
-
 static void write_point(const struct canvas *canvas, char letter, struct point at, FILE *file)
 {
 	at = canvas_point(canvas, at);
@@ -57,5 +50,5 @@ void path_network(const struct canvas *canvas, const struct pen *pen, FILE *file
 		for (int p = 0; p < net->ports; p++)
 			if (v < network_neighbour(net, v, p))
 				path_link(canvas, v, p, 1, file);
-	path_end(file, pen);
+	svg_curve_end(file, pen);
 }

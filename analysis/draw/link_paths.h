@@ -16,11 +16,10 @@ struct canvas {
 /* Returns the place on paper of a place of the layout. */
 struct point canvas_point(const struct canvas *canvas, struct point at);
 
-/* Write a path: begin, each link, end. `share` is 1 for v's whole link through the port, 0.5 for
- * the half of the link at v. */
+/* Write a path: begin, each link, svg_curve_end. `share` is 1 for v's whole link through the port,
+ * 0.5 for the half of the link at v. */
 void path_begin(FILE *file);
 void path_link(const struct canvas *canvas, int v, int port, double share, FILE *file);
-void path_end(FILE *file, const struct pen *pen);
 
 /* Writes all links of the network. */
 void path_network(const struct canvas *canvas, const struct pen *pen, FILE *file);

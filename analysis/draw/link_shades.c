@@ -95,7 +95,7 @@ void shades_draw(const struct link_shades *shades, const struct canvas *canvas, 
 			if (has_shade(shades, i, trees))
 				path_link(canvas, i / shades->net->ports, i % shades->net->ports,
 					0.5, file);
-		path_end(file, &pen);
+		svg_curve_end(file, &pen);
 	}
 }
 

@@ -125,19 +125,12 @@ void svg_curve_end(FILE *file, const struct pen *pen)
 	fputs("/>\n", file);
 }
 
-/* Paths in a square from -1 to 1. */
-static const char *const markers[] = { "M-1 0A1 1 0 1 1 1 0A1 1 0 1 1-1 0Z", "M-.9-.9H.9V.9H-.9Z",
-	"M0-1.1L1.1.9H-1.1Z", "M0-1.25L1.25 0L0 1.25L-1.25 0Z",
-	"M-.35-1.1H.35V-.35H1.1V.35H.35V1.1H-.35V.35H-1.1V-.35H-.35Z",
-	"M-1.1-.6L-.6-1.1L0-.5L.6-1.1L1.1-.6L.5 0L1.1.6L.6 1.1L0 .5L-.6 1.1L-1.1.6L-.5 0Z" };
-
-void svg_marker(FILE *file, struct point at, double size, int shape, const char *colour)
+void svg_dot(FILE *file, struct point at, double radius, const char *colour)
 {
-	int shapes = sizeof markers / sizeof markers[0];
-
 	fprintf(file,
-		"<path d=\"%s\" transform=\"translate(%.1f %.1f) scale(%.1f)\" fill=\"%s\"/>\n",
-		markers[shape % shapes], at.x, at.y, size, colour);
+		"<path d=\"M-1 0A1 1 0 1 1 1 0A1 1 0 1 1-1 0Z\" "
+		"transform=\"translate(%.1f %.1f) scale(%.1f)\" fill=\"%s\"/>\n",
+		at.x, at.y, radius, colour);
 }
 
 static double head_of(const struct pen *pen)

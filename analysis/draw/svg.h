@@ -47,8 +47,8 @@ void svg_curve_begin(FILE *file);
 void svg_curve_point(FILE *file, struct point at);
 void svg_curve_end(FILE *file, const struct pen *pen);
 
-/* Draws a mark on a curve: a circle, square, triangle, diamond, plus or cross, by its number. */
-void svg_marker(FILE *file, struct point at, double size, int shape, const char *colour);
+/* Draws a filled circle. */
+void svg_dot(FILE *file, struct point at, double radius, const char *colour);
 
 /* Draws a line with a head that ends `gap` before `to` and begins the same distance after
  * `from`. */

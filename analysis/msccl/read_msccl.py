@@ -462,16 +462,6 @@ class Layout:
         block = {'reducescatter': gpu, 'alltoall': index * a.size + gpu}.get(a.collective, index)
         return self.chunk(block, offset)
 
-    def output_offset(self, gpu, chunk):
-        """Returns the offset in the output at which a gpu must have a chunk, or None."""
-        a, block = self.algorithm, chunk // self.per_block
-        if a.collective == 'alltoall':
-            index = block // a.size
-        else:
-            index = 0 if a.collective == 'reducescatter' else block
-        offset = index * self.per_block + chunk % self.per_block
-        return offset if self.output_chunk(gpu, offset) == chunk else None
-
 
 # ---- Moments ----
 

@@ -1,6 +1,5 @@
 /* Plays plans, and MPI's own collectives, in the simulated time of SimGrid. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static struct program *program_of(int v)
 	struct program *program = NULL;
 	struct tape tape = { 0 };
 
-	need(now.plan ? plan_tape(&tape, now.plan, &now.binding, v)
+	need(now.plan ? plan_tape(&tape, now.plan, &now.binding, v, false)
 		      : schedule_tape(&tape, now.schedule, v));
 	need(program_lower(&program, &now.problem, &tape, &now.binding, &lowering, v));
 	need(dependences_make(&program->dependences, program, &now.problem, false));

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "base/error.h"
 #include "perf/clusters/player_case.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"

@@ -44,7 +44,8 @@ static bool element_signed(int type)
 	return type == GROVE_I8 || type == GROVE_I16 || type == GROVE_I32 || type == GROVE_I64;
 }
 
-uint64_t integer_read(const unsigned char *from, int type)
+/* Reads an integer as 64 bits, with its sign extended if the type is signed. */
+static uint64_t integer_read(const unsigned char *from, int type)
 {
 	size_t bits = 8 * type_bytes(type);
 	uint64_t x = 0;

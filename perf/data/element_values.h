@@ -27,9 +27,6 @@ struct element_shape {
 /* Returns the shape of a built-in type. */
 const struct element_shape *element_shape(int type);
 
-/* Reads an integer as 64 bits, with its sign extended if the type is signed. */
-uint64_t integer_read(const unsigned char *from, int type);
-
 /* Read and write a number of a float type or a signed integer type. The numbers of test data and
  * their folds are exact in the type, and no 16-bit float is subnormal, infinite or a NaN. */
 double number_read(const unsigned char *from, int type);

@@ -3,21 +3,15 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include "base/arith.h"
 #include "perf/timing/stats.h"
 
 /* Each sample is below the true median with probability 1/2, so the number of samples below it is
  * Binomial(n, 1/2), and the median lies outside of [x_low, x_(n-1-low)] with probability
  * 2 P(B <= low). Hahn & Meeker 1991, section 5.2. */
 
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Returns P(Binomial(n, 1/2) = k), by logarithms, because 2^-n soon underflows a double. */
-static double binomial(size_t n, size_t k)
+static double binomial_probability(size_t n, size_t k)
 {
 	int sign;
 	double ways = lgamma_r((double)n + 1, &sign) - lgamma_r((double)k + 1, &sign) -
@@ -31,7 +25,7 @@ size_t stats_interval(size_t count)
 	double below = 0;
 	size_t low = 0;
 
-	while (low < count && (below += binomial(count, low)) <= 0.025)
+	while (low < count && (below += binomial_probability(count, low)) <= 0.025)
 		low++;
 	return low ? low - 1 : 0;
 }
@@ -43,7 +37,7 @@ static double middle(const double *sorted, size_t count)
 
 double stats_median(double *sample, size_t count)
 {
-	qsort(sample, count, sizeof *sample, ascending);
+	qsort(sample, count, sizeof *sample, compare_doubles);
 	return middle(sample, count);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "plan/costs/copy_costs.h"
 
 static const char *const ways[COPY_WAYS] = {
@@ -138,13 +139,6 @@ double machine_start_seconds(const struct machine *machine, enum start_up start)
 }
 
 /* ---- Samples ---- */
-
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* Returns the rank of the sample below which the median lies with a probability of 2.5 %, by the
  * normal approximation of the binomial distribution. */

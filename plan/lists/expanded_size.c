@@ -1,10 +1,8 @@
 /* Computes the packets, pieces and memory of a bound plan before any packet is made. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include "base/memory_budget.h"
-#include "base/error.h"
 #include "plan/lists/expanded_size.h"
 #include "plan/semantics.h"
 #include "plan/program/program.h"

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/error.h"
 #include "plan/program/lower.h"
 
 /* The destination of a packet's bytes: new extents, and the extents to combine with. */

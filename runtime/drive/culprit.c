@@ -25,9 +25,10 @@ static bool waits(const struct node *node)
 	return load_acquire(&node->news.waiting); /* W2 */
 }
 
-/* If both ends copy a packet, the
- * packet is in the ring long before the copy is complete, hence `shared`. */
-bool node_could_go_on(const struct node *node)
+/* Returns true if the event that a waiting node waits for in its operation has happened. If both
+ * ends copy a packet, the packet is in the ring long before the copy is complete, hence `shared`.
+ */
+static bool node_could_go_on(const struct node *node)
 {
 	uint32_t action = load_acquire(&node->news.waiting) - 1; /* W2 */
 	const struct port *port = &node->links.port[load_own(&node->news.port)];

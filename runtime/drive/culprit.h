@@ -22,9 +22,6 @@ struct finding {
  * search. */
 struct finding culprit_find(const struct node *node);
 
-/* Returns true if the event that a waiting node waits for in its operation has happened. */
-bool node_could_go_on(const struct node *node);
-
 /* Returns the node that a node, which has told what it waits for in an operation, waits for in
  * vain, or NULL. */
 const struct node *node_missed_peer(const struct node *me);

@@ -153,7 +153,9 @@ static void message_missed(const struct node *me)
 	team_fail(me->team, &(struct abort_state){ ECANCELED, ECANCELED }, "%s; %s", wait, state);
 }
 
-int node_misses(const struct node *me)
+/* Fails the team because the node waits for a node that has gone: for the peer that it misses in an
+ * operation, or else for the message of which its news tell. Returns -errno. */
+static int node_misses(const struct node *me)
 {
 	uint64_t operation = load_own(&me->news.entered);
 	const struct node *peer = node_missed_peer(me);

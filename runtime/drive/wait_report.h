@@ -23,11 +23,8 @@ void worker_hush(struct worker *me);
  * all, or if some node need not wait any more and only the node's thread is not run. */
 int team_stalled(struct worker *me, uint64_t moves);
 
-/* Fails the team because the node waits for a node that has gone: for the peer that it misses in an
- * operation, or else for the message of which its news tell. Returns -errno. */
-int node_misses(const struct node *me);
-
-/* Does the same for the node of an activity that cannot end. */
+/* Fails the team because the node of an activity waits for a node that has gone, and the activity
+ * cannot end. Returns -errno. */
 int pending_misses(struct pending *me);
 
 /* Fails the team and returns -errno if a waiting node of the worker and any other node called the

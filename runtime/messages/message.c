@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
-#include "runtime/kernels/copy.h"
 #include "runtime/messages/message.h"
 #include "runtime/messages/receive.h"
 #include "runtime/ring/buffer.h"

@@ -33,7 +33,7 @@ void node_record(struct node *me, const struct call *call)
 	store_own(&record->nodes, (uint64_t)call->destination << 32 | (uint32_t)call->root);
 	store_own(&record->how, call->how);
 	store_release(&record->fingerprint, call->fingerprint); /* N1 */
-	store_release(&record->first, me->calls.operation);		/* N3 */
+	store_release(&record->first, me->calls.operation);	/* N3 */
 }
 
 /* Records are overwritten in the order in which they were written. The record of an operation is
@@ -186,12 +186,11 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 		less);
 }
 
-int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected)
+void node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected)
 {
 	team_fail(me->team, &(struct abort_state){ EINVAL, EINVAL },
 		"%s #%llu: node %d sends %zu bytes to node %d, which expects %zu", name,
 		(unsigned long long)me->calls.operation, origin, sent, me->number, expected);
-	return team_refuse(me->team);
 }
 
 /* The two nodes may have differed earlier: a packet that no call matched stays in its ring until

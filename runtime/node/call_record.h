@@ -30,9 +30,9 @@ void calls_differ(const struct node *a, const struct node *b, uint64_t operation
 /* Fails the team because the node received a packet of another operation, or of another size. */
 void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
 
-/* Fails the team because this node and the origin of a block say different sizes of the block.
- * Returns -EINVAL with why. */
-int node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected);
+/* Fails the team because this node and the origin of a block say different sizes of the
+ * block. */
+void node_sizes_differ(struct node *me, const char *name, int origin, size_t sent, size_t expected);
 
 /* Called when nothing runs. Returns true if all nodes have called the same operations with the same
  * arguments. Otherwise fails the team, with a line, and returns false. */

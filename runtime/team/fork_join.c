@@ -87,7 +87,6 @@ static void job_call(struct team *team)
 }
 
 struct job {
-	int (*check)(void *argument); /* NULL: nothing to check */
 	struct job_body body;
 	bool agreed;   /* the bodies are known to call the same operations */
 	bool blocking; /* the body of each node may block in a call */
@@ -129,8 +128,6 @@ static int dispatch(struct team *team, const struct job *job)
 		team_heal(team); /* the last job could not start a thread again */
 	if (!team_sound(team))
 		error = team_refuse(team);
-	if (!error && job->check)
-		error = job->check(job->body.argument);
 	if (!error && job->blocking)
 		error = crews_open(team);
 	store_own(&team->job.blocking, job->blocking);
@@ -145,18 +142,12 @@ static int dispatch(struct team *team, const struct job *job)
 
 int team_dispatch(struct team *team, worker_body *body, void *argument)
 {
-	return team_dispatch_checked(team, NULL, body, argument);
-}
-
-int team_dispatch_checked(
-	struct team *team, int (*check)(void *argument), worker_body *body, void *argument)
-{
-	return dispatch(team, &(struct job){ check, { body, NULL, NULL, argument }, true, false });
+	return dispatch(team, &(struct job){ { body, NULL, NULL, argument }, true, false });
 }
 
 int team_run(struct team *team, worker_body *body, outer_body *outer, void *argument)
 {
-	return dispatch(team, &(struct job){ NULL, { body, NULL, outer, argument }, false, false });
+	return dispatch(team, &(struct job){ { body, NULL, outer, argument }, false, false });
 }
 
 static int run_nodes(struct worker *me, void *argument)
@@ -170,8 +161,7 @@ static int run_nodes(struct worker *me, void *argument)
 
 int team_run_nodes(struct team *team, node_body *body, outer_body *outer, void *argument)
 {
-	return dispatch(
-		team, &(struct job){ NULL, { run_nodes, body, outer, argument }, false, true });
+	return dispatch(team, &(struct job){ { run_nodes, body, outer, argument }, false, true });
 }
 
 static bool all_met(void *worker)

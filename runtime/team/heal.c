@@ -104,11 +104,10 @@ static int guests_heal_alone(struct team *team)
 }
 
 /* Another holder needs the team for a moment only. */
-bool guests_heal(struct team *team)
+void guests_heal(struct team *team)
 {
 	while (!team->threads && !team->family.above && !team_forked(team) && !team_sound(team) &&
 		team_attached(team) < 0)
 		if (guests_heal_alone(team))
 			sched_yield();
-	return team_sound(team);
 }

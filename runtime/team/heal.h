@@ -12,8 +12,7 @@
  * stays as it is for good. */
 void team_heal(struct team *team);
 
-/* Heals a failed team of callers' threads if no thread is attached. Returns false if the team is
- * still failed. */
-bool guests_heal(struct team *team);
+/* Heals a failed team of callers' threads if no thread is attached. */
+void guests_heal(struct team *team);
 
 #endif

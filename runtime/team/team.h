@@ -44,12 +44,6 @@ void team_keep(struct team *team, void *kept, void (*release)(void *), void (*re
  * Returns 0 or the first error. */
 int team_dispatch(struct team *team, worker_body *body, void *argument);
 
-/* Does the same, and calls check() first, when no other thread can use the team any more: for
- * checks that read or write what the team keeps. An error of check() is the result, and no worker
- * begins. */
-int team_dispatch_checked(
-	struct team *team, int (*check)(void *argument), worker_body *body, void *argument);
-
 /* Does the same for bodies that may call different operations. Also returns -EINVAL if nodes called
  * different operations and no node noticed, because no node needed another node's packet. Body
  * finds `outer`, the application's body, in the team's job. */

@@ -251,7 +251,7 @@ static void assert_ends_agree(const struct problem *problem, size_t packet)
 
 	assert_int_equal(plan_index(plan), 0);
 	for (int v = 0; v < net->nodes; v++)
-		assert_int_equal(plan_tape(&tape[v], plan, &binding, v), 0);
+		assert_int_equal(plan_tape(&tape[v], plan, &binding, v, false), 0);
 	for (int v = 0; v < net->nodes; v++)
 		for (size_t i = 0; i < tape[v].ops; i++) {
 			const struct tape_op *d = &tape[v].op[i];

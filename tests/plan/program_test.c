@@ -468,7 +468,7 @@ static void run_plan(const struct plan *plan)
 	for (int v = 0; v < bound.net.nodes; v++) {
 		if (dice(&seed, 4) && image(m, plan, v))
 			continue;
-		MUST(plan_tape(&tape, plan, &binding, v));
+		MUST(plan_tape(&tape, plan, &binding, v, false));
 		lower(m, &tape, &binding, v);
 	}
 	run_and_check(m, &seed);

@@ -36,7 +36,7 @@ static void programs_open(
 	for (int v = 0; v < problem.net.nodes; v++) {
 		if (p->together)
 			lowering.beside = p->together - 1 - v % p->together;
-		assert_int_equal(plan_tape_bare(&tape, p->plan, &binding, v), 0);
+		assert_int_equal(plan_tape(&tape, p->plan, &binding, v, true), 0);
 		MUST(program_lower(&p->of[v], &p->problem, &tape, &binding, &lowering, v));
 	}
 }
@@ -241,8 +241,8 @@ static void compare_tapes(const struct plan *plan, const struct binding *binding
 {
 	ENDED(tape_free) struct tape full = { 0 }, bare = { 0 };
 
-	assert_int_equal(plan_tape(&full, plan, binding, v), 0);
-	assert_int_equal(plan_tape_bare(&bare, plan, binding, v), 0);
+	assert_int_equal(plan_tape(&full, plan, binding, v, false), 0);
+	assert_int_equal(plan_tape(&bare, plan, binding, v, true), 0);
 	assert_int_equal(bare.ops, full.ops);
 	assert_int_equal(bare.ranges, 0);
 	for (size_t i = 0; i < full.ops; i++) {

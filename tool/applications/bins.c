@@ -6,7 +6,6 @@
  * Source: numpy.linspace and numpy.histogram, as of NumPy 1.24. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
-#include <stdint.h>
 #include "tool/applications/bins.h"
 #include "tool/files/need.h"
 

@@ -77,12 +77,3 @@ void layout_block(const struct matrix_layout *l, int node, int k, size_t *x, siz
 	*x = layout_line(l, l->each == 1 ? node / l->grid : node);
 	*y = layout_line(l, l->each == 1 ? node % l->grid : k);
 }
-
-size_t layout_inside(size_t total, size_t each, size_t x)
-{
-	size_t begin = each * x; /* at most the amount by which blocks exceed the total */
-
-	if (begin >= total)
-		return 0;
-	return total - begin < each ? total - begin : each;
-}

@@ -32,7 +32,4 @@ size_t layout_line(const struct matrix_layout *layout, int v);
 /* Finds the k-th block of a node: M(x, y) before, and the transpose's block (x, y) afterwards. */
 void layout_block(const struct matrix_layout *layout, int node, int k, size_t *x, size_t *y);
 
-/* Returns the part of a block's height, or width, that is inside the matrix. */
-size_t layout_inside(size_t total, size_t each, size_t x);
-
 #endif

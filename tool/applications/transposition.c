@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
+#include "base/arith.h"
 #include "tool/files/need.h"
 #include "tool/files/block_copy.h"
 #include "tool/applications/matrix_work.h"
@@ -18,8 +19,8 @@ static int load(struct grove_node *me, void *argument)
 
 	for (int k = 0; k < l->each && l->bytes; k++, to += l->bytes) {
 		layout_block(l, grove_node_number(me), k, &x, &y);
-		rows = layout_inside(l->rows, l->height, x);
-		columns = layout_inside(l->columns, l->width, y);
+		rows = size_inside(l->rows, l->height, x);
+		columns = size_inside(l->columns, l->width, y);
 		if (rows < l->height || columns < l->width)
 			memset(to, 0, l->bytes);
 		if (rows && columns)
@@ -45,8 +46,8 @@ static int unload(struct grove_node *me, void *argument)
 
 	for (int k = 0; k < l->each && l->bytes && !error; k++, from += l->bytes) {
 		layout_block(l, grove_node_number(me), k, &x, &y);
-		block.rows = layout_inside(l->rows, l->height, y);
-		block.columns = layout_inside(l->columns, l->width, x);
+		block.rows = size_inside(l->rows, l->height, y);
+		block.columns = size_inside(l->columns, l->width, x);
 		if (block.rows && block.columns)
 			error = grove_transpose(&block, from,
 				w->result + (x * l->width * l->rows + y * l->height) * l->item);
@@ -71,9 +72,9 @@ static struct share share_of(
 
 	layout_block(l, v, 0, &x, &y);
 	share.row = x * each[0];
-	share.rows = layout_inside(total[0], each[0], x);
+	share.rows = size_inside(total[0], each[0], x);
 	share.column = l->each == 1 ? y * each[1] : 0; /* else all columns */
-	share.columns = l->each == 1 ? layout_inside(total[1], each[1], y) : total[1];
+	share.columns = l->each == 1 ? size_inside(total[1], each[1], y) : total[1];
 	if (!share.rows || !share.columns)
 		share = (struct share){ 0 };
 	return share;

@@ -1,6 +1,5 @@
 /* Reads the words of `grove bench`: lists of collectives, algorithms and networks. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

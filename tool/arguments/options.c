@@ -1,6 +1,5 @@
 /* Reads a command line by the table of options, and refuses unknown options. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"

@@ -1,6 +1,5 @@
 /* Reads COLLECTIVE ALGORITHM NET and the options into a problem. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/error.h"

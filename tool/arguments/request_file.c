@@ -1,8 +1,6 @@
 /* Reads the plan file that a command line names instead of collective, algorithm and network. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <string.h>
-#include "base/error.h"
 #include "plan/verify/verify_schedule.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/plan_open.h"

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/error.h"
 #include "collectives/registry.h"
 #include "library/library_internal.h"
 #include "plan/lists/expanded_size.h"

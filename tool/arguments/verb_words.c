@@ -1,9 +1,7 @@
 /* Finds sized verbs and messages of `grove bench` by their names, styles and rules of sizes. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/error.h"
 #include "tool/arguments/collective_names.h"
 #include "tool/arguments/option_values.h"
 #include "tool/arguments/verb_words.h"

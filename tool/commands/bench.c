@@ -21,7 +21,6 @@
 #include "tool/output/progress.h"
 #include "tool/arguments/request.h"
 #include "tool/output/diagnostics.h"
-#include "tool/output/units.h"
 
 enum {
 	LONG = 5 /* seconds of a sweep that says so */

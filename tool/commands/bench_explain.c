@@ -59,12 +59,10 @@ int bench_explain(
 	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
 		const struct bench_case *what = &work->what[i];
 		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
-		size_t element =
-			collective_folds(what->problem.collective) ? type_bytes(what->type) : 1;
 
 		do
 			status = explain(options, what, bytes);
-		while (status == STATUS_DONE && sweep_next(sweep, element, &bytes));
+		while (status == STATUS_DONE && sweep_next(sweep, bench_element(what), &bytes));
 	}
 	return status;
 }

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "base/error.h"
 #include "library/machine/machine_levels.h"
 #include "tool/output/json_out.h"
 #include "tool/arguments/network_names.h"

@@ -1,9 +1,7 @@
 /* Runs `grove run`, a single run on the threads of this machine, with every byte checked. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include "base/error.h"
 #include "grove_measure.h"
 #include "library/paced_plans.h"
 #include "perf/checked_run.h"

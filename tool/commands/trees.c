@@ -1,7 +1,6 @@
 /* Runs `grove trees`, which prints the spanning trees of a family for any root. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include "base/error.h"
 #include "library/machine/machine_levels.h"
 #include "tool/reports/tree_figures.h"
 #include "tool/output/json_out.h"
@@ -70,8 +69,7 @@ static int no_such_family(const char *word, const struct network *net)
 	for (int i = 0; (family = family_at(i)); i++)
 		if (family->name[0] != '.' && !family->applies(net))
 			did_you_mean_offer(&nearest, family->name);
-	snprintf(there, sizeof there, "on %s there are %s", net->name,
-		nearest.names);
+	snprintf(there, sizeof there, "on %s there are %s", net->name, nearest.names);
 	return refuse_word(&nearest, "family", there);
 }
 

@@ -21,12 +21,11 @@ void say_as(const char *command)
 	speaker = command;
 }
 
-static int say_list(int status, const char *format, va_list arguments)
+static void say_list(const char *format, va_list arguments)
 {
 	progress_end();
 	line_fit(said, sizeof said, format, arguments);
 	fprintf(stderr, "%s%s%s: %s\n", program, speaker ? " " : "", speaker ? speaker : "", said);
-	return status;
 }
 
 const char *last_said(void)
@@ -39,7 +38,7 @@ int say(int status, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	say_list(status, format, arguments);
+	say_list(format, arguments);
 	va_end(arguments);
 	return status;
 }
@@ -49,7 +48,7 @@ int refuse(const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	say_list(STATUS_REFUSED, format, arguments);
+	say_list(format, arguments);
 	va_end(arguments);
 	return STATUS_REFUSED;
 }

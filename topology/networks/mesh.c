@@ -1,7 +1,6 @@
 /* Meshes: nodes are strings of digits, and a link changes a digit by 1, without a way round. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
-#include <stdio.h>
 #include "base/error.h"
 #include "topology/networks/digits.h"
 #include "topology/networks/kinds.h"

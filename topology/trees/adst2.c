@@ -1,6 +1,5 @@
 /* Two arc-disjoint spanning trees of the butterfly, and two of the cube-connected cycles. */
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <errno.h>
 #include "topology/trees/families.h"
 #include "topology/networks/kinds.h"
 #include "topology/networks/cycle_groups.h"
