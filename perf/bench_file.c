@@ -84,8 +84,8 @@ static int read_row(struct bench_row *row, const json_t *value)
 	row->root = json_integer_value(json_object_get(value, "root"));
 	read_conditions(row, value);
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0] && !error; i++)
-		error = read_text(
-			(char *)row + texts[i].offset, value, texts[i].field, texts[i].otherwise);
+		error = read_text((char *)row + texts[i].offset, value, texts[i].field,
+			texts[i].otherwise);
 	if (!error && json_is_null(json_object_get(value, "data")))
 		row->data[0] = 0;
 	else if (!error)
@@ -144,10 +144,11 @@ int bench_file_read(struct bench_file *file, const char *name)
 	if (error)
 		return error;
 	if (!json)
-		return unread || problem.line < 1 ? why(EINVAL, "%s: cannot be read: %s", name,
-							    strerror(unread ? unread : ENOMEM))
-						  : why(EINVAL, "%s: line %d, column %d: no JSON",
-							    name, problem.line, problem.column);
+		return unread || problem.line < 1
+			       ? why(EINVAL, "%s: cannot be read: %s", name,
+					 strerror(unread ? unread : ENOMEM))
+			       : why(EINVAL, "%s: line %d, column %d: no JSON", name,
+					 problem.line, problem.column);
 	if (!json_is_array(results) ||
 		strcmp(json_string_value(json_object_get(json, "schema"))
 				? json_string_value(json_object_get(json, "schema"))
