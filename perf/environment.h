@@ -25,7 +25,7 @@ struct environment {
 	int usable_cpus;		  /* of this process: its affinity and quota */
 	double cache_bytes[3];		  /* of a core's L1 data and L2 cache, and of an L3 cache */
 	double frequency_max_Hz;
-	double clock_cost_s; /* of a reading; the least cost so far is subtracted from each sample */
+	double clock_cost_s; /* of a reading; the least so far is subtracted from each sample */
 	double load_average[3];
 };
 
