@@ -45,17 +45,23 @@ static inline void guests_join(struct guest *guest, int count)
 		assert_int_equal(pthread_join(guest[i].thread, NULL), 0);
 }
 
-/* All nodes of a team run the body. Returns the first error, by number of nodes. */
+/* All nodes of a team run the body; `together`: none begins before all are attached. Returns the
+ * first error, by number of nodes. */
 static inline int run_guests(
-	struct grove_team *team, grove_body *body, void *argument, pthread_barrier_t *meet)
+	struct grove_team *team, grove_body *body, void *argument, bool together)
 {
 	int count = grove_team_nodes(team), error = 0;
 	FREED struct guest *guest = calloc((size_t)count, sizeof *guest);
+	pthread_barrier_t meet;
 
+	assert_int_equal(pthread_barrier_init(&meet, NULL, (unsigned)count), 0);
 	for (int v = 0; v < count; v++)
-		guest[v] = (struct guest){ team, body, argument, v, .meet = meet };
+		guest[v] = (struct guest){
+			team, body, argument, v, .meet = together ? &meet : NULL
+		};
 	guests_start(guest, count);
 	guests_join(guest, count);
+	pthread_barrier_destroy(&meet);
 	for (int v = 0; v < count; v++)
 		error = error ? error : guest[v].error;
 	return error;

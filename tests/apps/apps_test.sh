@@ -641,7 +641,7 @@ ok $? "refused: a name that is too long still has its reason" "$(cat line)"
 truncate -s 16M large
 for signal in HUP PIPE USR1 XCPU ABRT RTMAX; do
 	# shellcheck disable=SC3045 # dash has ulimit -c
-	(ulimit -c 0 && exec "$apps/permute" large out --permutation inversion >said 2>line) &
+	(ulimit -c 0 && exec "$built/grove" permute large out --permutation inversion --seconds 60 >said 2>line) &
 	while kill -0 $! 2>/dev/null && ! left_over; do
 		:
 	done

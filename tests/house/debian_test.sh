@@ -61,7 +61,7 @@ said=$(mmdebstrap --variant=minbase --include=gcc,libc6-dev,pkg-config \
 	"$(. /etc/os-release && echo "$VERSION_CODENAME")" /dev/null 2>&1)
 status=$?
 case $said in
-*'Unable to fetch'* | *'Could not resolve'*)
+*'Unable to fetch'* | *'Failed to fetch'* | *'Could not resolve'*)
 	skip "$name" 'the packages of Debian cannot be reached' ;;
 *)
 	ok $status "$name" "$(echo "$said" | tail -n 30)" ;;

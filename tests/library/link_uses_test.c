@@ -1,5 +1,6 @@
 /* Watched links: bytes and packets are those of the plan, and busy times those of the work. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <time.h>
 #include "tests/test.h"
 #include "grove_measure.h"
@@ -199,8 +200,22 @@ TEST("a link is busy while its packet is combined")
 	assert_true(busy >= 0.02 && busy <= s.seconds);
 }
 
-/* Also where both ends copy parts, and where a node copies its own bytes meanwhile: no core copies
- * 64 MiB in a ms, as it would seem if a part of the time were forgotten. */
+/* Returns the part of an execution in which the busiest link was busy. No core copies 64 MiB in a
+ * ms, as it would seem if a part of the time were forgotten. */
+static double busy_part(struct scene *s, const char *collective)
+{
+	double busy;
+
+	watch(s, 1);
+	execute(s);
+	busy = counted(s).busiest;
+	if (busy < 1e-3 || busy > s->seconds)
+		fail_msg("%s: busy for %g of %g s", collective, busy, s->seconds);
+	return busy / s->seconds;
+}
+
+/* Also where both ends copy parts, and where a node copies its own bytes meanwhile. On a busy
+ * machine an end may wait long for its core, so there are several tries. */
 TEST("a link is busy from the first part to the last")
 {
 	static const char *const collectives[] = { "broadcast", "gather", "permute" };
@@ -213,14 +228,13 @@ TEST("a link is busy from the first part to the last")
 			.forward = "copy",
 			.permutation = swap };
 		ENDED(scene_close) struct scene s;
-		double busy;
+		double most = 0;
 
 		scene_open(&s, "gh:2", 2, &problem, bytes);
 		execute(&s);
-		watch(&s, 1);
-		execute(&s);
-		busy = counted(&s).busiest;
-		if (busy < 1e-3 || busy < s.seconds / 3 || busy > s.seconds)
-			fail_msg("%s: busy for %g of %g s", collectives[i], busy, s.seconds);
+		for (int tries = 0; tries < 5 && most < 1.0 / 3; tries++)
+			most = fmax(most, busy_part(&s, collectives[i]));
+		if (most < 1.0 / 3)
+			fail_msg("%s: busy for %g of the time", collectives[i], most);
 	}
 }

@@ -258,6 +258,8 @@ static void give_back(void *memory)
 	free(memory);
 }
 
+static _Atomic bool started;
+
 static void *ends_with_message(void *team)
 {
 	struct grove_request *request;
@@ -268,8 +270,10 @@ static void *ends_with_message(void *team)
 	if (!grove_attach(team, 0, &me) &&
 		!grove_start(me,
 			OPERATION(.verb = "send", .in = memory, .count = 100000, .node = 1),
-			&request))
+			&request)) {
+		started = true;
 		grove_barrier(me); /* here the thread is cancelled */
+	}
 	pthread_cleanup_pop(1);
 	return NULL;
 }
@@ -283,6 +287,8 @@ TEST("a cancelled thread ends its wait for a request")
 
 	assert_int_equal(grove_attach(team, 1, &me), 0);
 	pthread_create(&thread, NULL, ends_with_message, team);
+	while (!started)
+		sched_yield();
 	nanosleep(&moment, NULL);
 	pthread_cancel(thread);
 	pthread_join(thread, NULL);

@@ -228,7 +228,7 @@ TEST("attached threads move subarrays")
 {
 	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_CALLER);
 
-	assert_int_equal(run_guests(team, every_collective_with_sizes, NULL, NULL), 0);
+	assert_int_equal(run_guests(team, every_collective_with_sizes, NULL, false), 0);
 }
 
 /* ---- Wrong calls ---- */

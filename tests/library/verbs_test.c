@@ -44,7 +44,7 @@ TEST("every verb on the callers threads")
 {
 	AUTO(grove_team) team = open_team("cube:2", GROVE_CALLER);
 
-	assert_int_equal(run_guests(team, all_verbs, NULL, NULL), 0);
+	assert_int_equal(run_guests(team, all_verbs, NULL, false), 0);
 }
 
 /* ---- In place ---- */
@@ -131,11 +131,14 @@ TEST("a thread that ends inside a fold gives back what was lent")
 {
 	AUTO(grove_team) team =
 		OPEN_TEAM(.network = "cube:1", .threads = GROVE_CALLER, .timeout = 0.1);
-	struct guest guest[2] = { { team, reduces, NULL, 0, .stays = true },
-		{ team, reduces, NULL, 1, .stays = true } };
+	pthread_barrier_t meet;
+	struct guest guest[2] = { { team, reduces, NULL, 0, .stays = true, .meet = &meet },
+		{ team, reduces, NULL, 1, .stays = true, .meet = &meet } };
 
+	assert_int_equal(pthread_barrier_init(&meet, NULL, 2), 0);
 	guests_start(guest, 2);
 	guests_join(guest, 2);
+	pthread_barrier_destroy(&meet);
 	/* The packet has come back, which may be all that the sender waited for. */
 	assert_true(guest[0].error == 0 || guest[0].error == -ECANCELED);
 }

@@ -22,7 +22,7 @@ simulate() # platform program argument...
 	"$build/grove" platform "$1" --beta 1e-6 --tau "$tau" --hostfile hosts >platform.xml || return
 	program=$programs/$2
 	shift 2
-	timeout -k 5 100 sh "$source/perf/clusters/simulate.sh" platform.xml hosts "$(wc -l <hosts)" \
+	timeout -k 5 250 sh "$source/perf/clusters/simulate.sh" platform.xml hosts "$(wc -l <hosts)" \
 		--cfg=smpi/privatization:dlopen --cfg=smpi/test:1e-9 "$program" "$@"
 }
 

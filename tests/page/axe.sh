@@ -22,5 +22,8 @@ timeout 60 npm pack "axe-core@$version" --pack-destination "$cache" >/dev/null 2
 	refuse "npm cannot fetch axe-core $version"
 [ "$(openssl dgst -sha512 -binary "$archive" | base64 -w0)" = "$hash" ] ||
 	{ rm -f "$archive"; refuse "axe-core $version has another hash"; }
-tar -xzf "$archive" -C "$cache" package/axe.min.js || refuse "$archive cannot be unpacked"
+unpacked=$(mktemp -d "$cache/unpacked.XXXXXX") || refuse "cannot write $cache"
+tar -xzf "$archive" -C "$unpacked" package/axe.min.js || refuse "$archive cannot be unpacked"
+mkdir -p "$cache/package" && mv "$unpacked/package/axe.min.js" "$cache/package/" || refuse "cannot write $cache"
+rm -rf "$unpacked"
 echo "$cache/package/axe.min.js"

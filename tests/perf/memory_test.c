@@ -19,7 +19,7 @@ enum {
 	/* That many allocations fail one by one; of more, those of sites that have not failed. */
 	FEW = 40,
 	SITES = 1 << 14,
-	SECONDS = 100 /* less than those that tests/run allows */
+	SECONDS = 250 /* less than those that tests/run allows */
 };
 
 struct subject {

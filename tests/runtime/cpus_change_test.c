@@ -2,6 +2,7 @@
  * team is opened. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <fcntl.h>
+#include <math.h>
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -180,7 +181,16 @@ static int exchange(struct grove_node *me, void *unused)
 	return 0;
 }
 
-/* A thread that spins would keep the other thread from the cpu until the end of its time slice. */
+static double exchange_seconds(struct grove_team *team)
+{
+	double begun = monotonic_seconds();
+
+	assert_int_equal(grove_team_run(team, exchange, NULL), 0);
+	return monotonic_seconds() - begun;
+}
+
+/* A thread that spins would keep the other thread from the cpu until the end of its time slice, each
+ * time. Other work on that cpu may do the same now and then. */
 TEST("threads that are pinned to one cpu give way")
 {
 	char pin[16];
@@ -189,12 +199,12 @@ TEST("threads that are pinned to one cpu give way")
 	usable_cpus(cpu);
 	snprintf(pin, sizeof pin, "%d", cpu[0]);
 	for (int spin = 0; spin < 2; spin++) {
-		double begun;
+		double least = INFINITY;
 		AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .threads = GROVE_NODES,
 			.pin = pin, .wait = spin ? "spin" : "auto", .caller_waits = 1);
 
-		begun = monotonic_seconds();
-		assert_int_equal(grove_team_run(team, exchange, NULL), 0);
-		assert_true(monotonic_seconds() - begun < ROUNDS * 1e-3);
+		for (int tries = 0; tries < 10 && least >= ROUNDS * 1e-3; tries++)
+			least = fmin(least, exchange_seconds(team));
+		assert_true(least < ROUNDS * 1e-3);
 	}
 }

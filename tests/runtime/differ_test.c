@@ -157,7 +157,7 @@ static void scene_run(struct scene *s, const char *network, int threads)
 				.forward = a->forward);
 	}
 	if (threads == GROVE_CALLER)
-		run_guests(s->team, body, s, NULL); /* one that comes too late is not told */
+		run_guests(s->team, body, s, true); /* one that comes too late is not told */
 	else
 		note(s, grove_team_run(s->team, body, s));
 	note(s, grove_team_free(s->team));

@@ -111,6 +111,7 @@ static int single(struct worker *me, void *argument)
 struct guest {
 	struct act *act;
 	int node;
+	pthread_barrier_t *meet; /* one that came late would be missing for the others */
 };
 
 static void *guest_main(void *argument)
@@ -119,6 +120,7 @@ static void *guest_main(void *argument)
 	struct node *me;
 	int error = team_attach(guest->act->team, guest->node, &me);
 
+	pthread_barrier_wait(guest->meet);
 	if (!error)
 		error = node_may_block(me);
 	for (int round = 0; round < ROUNDS && !error; round++)
@@ -132,13 +134,16 @@ static void run_guests(struct act *act)
 {
 	pthread_t thread[NODES];
 	struct guest guest[NODES];
+	pthread_barrier_t meet;
 
+	assert_int_equal(pthread_barrier_init(&meet, NULL, (unsigned)act->nodes), 0);
 	for (int v = 0; v < act->nodes; v++) {
-		guest[v] = (struct guest){ act, v };
+		guest[v] = (struct guest){ act, v, &meet };
 		assert_int_equal(pthread_create(&thread[v], NULL, guest_main, &guest[v]), 0);
 	}
 	for (int v = 0; v < act->nodes; v++)
 		assert_int_equal(pthread_join(thread[v], NULL), 0);
+	pthread_barrier_destroy(&meet);
 }
 
 static void run(struct act *act)

@@ -180,7 +180,7 @@ TEST("sub teams of callers threads are left too")
 {
 	AUTO(grove_team) team = open_team(GROVE_CALLER, NULL, NULL);
 
-	run_guests(team, a_sub_team_that_is_left, NULL, NULL);
+	run_guests(team, a_sub_team_that_is_left, NULL, true);
 	assert_int_equal(seen.error[0], -ECANCELED);
 }
 

@@ -107,7 +107,7 @@ TEST("callers threads are waited for")
 		AUTO(grove_team)
 		team = OPEN_TEAM(.network = "gh:4", .threads = GROVE_CALLER, .timeout = timeout);
 
-		assert_int_equal(run_guests(team, slow[i], NULL, NULL), 0);
+		assert_int_equal(run_guests(team, slow[i], NULL, true), 0);
 	}
 }
 

@@ -156,7 +156,7 @@ if command -v script >/dev/null 2>&1; then
 				sleep 0.01
 			done
 			kill -ALRM "$process"
-			sleep 0.01
+			while [ -e "/proc/$process" ] && ! grep -q 'grove verify: ' tty; do sleep 0.01; done
 			kill "$process"
 			delay=0
 			while [ $delay -lt $round ]; do delay=$((delay + 1)); done

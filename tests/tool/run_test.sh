@@ -25,7 +25,7 @@ run() # name...
 		shift
 	done
 	shift
-	said=$(GROVE_TEST_TIMEOUT=1 sh "$runner" "$@" 2>/dev/null)
+	said=$(GROVE_TEST_TIMEOUT=${limit:-60} sh "$runner" "$@" 2>/dev/null)
 	status=$?
 	last=$(printf '%s\n' "$said" | tail -n 1)
 }
@@ -93,7 +93,9 @@ ok $? "runner: a program that passes its tests and ends with another status fail
 run crash good
 [ "$last" = '3 passed, 1 failed' ] && printf '%s' "$said" | grep -q 'crash_test.*signal 11'
 ok $? "runner: a program that crashes counts as one failed, and the run goes on" "$said"
+limit=1
 run slow good
+limit=
 [ "$last" = '3 passed, 1 failed' ] && printf '%s' "$said" | grep -q 'slow_test.*longer than 1 s'
 ok $? "runner: a program that takes too long is stopped and fails" "$said"
 run good unable partly

@@ -50,10 +50,10 @@ run bench reduce,bcast auto gh:3 --bytes 96 -i 9 --type f64_i32 --fold maxloc --
 [ "$(grep -c '"type": "f64_i32", "fold": "maxloc"' out)" -eq 1 ]
 ok $? "bench: a row that folds tells type and fold" "$out"
 valid bench "bench: pairs, in several launches"
-timeout -s INT --preserve-status 1 "$grove" bench bcast sbt gh:2 -i 900000000 --json >out 2>err
+timeout -s INT --preserve-status 3 "$grove" bench bcast sbt gh:2 -i 900000000 --json >out 2>err
 status=$?
 valid bench "bench: no row before an interruption" 130
-timeout -s INT --preserve-status 1 "$grove" bench all all gh:2 -m 8:1M --json >out 2>err
+timeout -s INT --preserve-status 3 "$grove" bench all all gh:2 -m 8:1M --json >out 2>err
 status=$?
 valid bench "bench: rows before an interruption" 130
 

@@ -48,6 +48,11 @@ static void append_number(char line[LINE], size_t *length, unsigned long number)
 	append(line, length, first);
 }
 
+static unsigned long whole_seconds(const struct timespec *from, const struct timespec *to)
+{
+	return (unsigned long)(to->tv_sec - from->tv_sec - (to->tv_nsec < from->tv_nsec));
+}
+
 static void tick(int number)
 {
 	int error = errno;
@@ -62,7 +67,7 @@ static void tick(int number)
 	append(line, &length, ": ");
 	append(line, &length, load_own(&stage));
 	append(line, &length, ", ");
-	append_number(line, &length, (unsigned long)(now.tv_sec - begun.tv_sec));
+	append_number(line, &length, whole_seconds(&begun, &now));
 	append(line, &length, " s");
 	store_own(&shown, true);
 	if (write(STDERR_FILENO, line, length) < 0)
