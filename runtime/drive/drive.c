@@ -16,6 +16,10 @@
  *
  * drive_state.h has the tables of writers and edges. */
 
+enum {
+	NAP_NS = 1000000 /* of a thread that is not woken by all that it waits for */
+};
+
 /* ---- The list ---- */
 
 void waiter_wake(struct drive *d, struct waiter *w)
@@ -117,13 +121,25 @@ bool drive_ready(void *drive)
 {
 	struct drive *d = drive;
 
-	for (struct pending *p = d->first; p; p = p->next) {
-		if (!p->stalled && p->kind->ready(p))
+	for (struct pending *p = d->first; p; p = p->next)
+		if (pending_ready(p))
 			return true;
-		if (load_acquire(&p->node->team->fault.error)) /* X2 */
-			return true;
-	}
 	return false;
+}
+
+static int64_t nap(void *drive)
+{
+	(void)drive;
+	return NAP_NS;
+}
+
+static bool waits_across(const struct drive *d)
+{
+	const struct pending *p = d->first;
+
+	while (p && !p->kind->across)
+		p = p->next;
+	return p;
 }
 
 /* Most threads wait for a single activity. The others wait as any of their nodes: each team tells
@@ -135,7 +151,7 @@ void drive_rest(struct drive *d)
 	bool alone = !first->next;
 	const struct wait wait = { alone ? first->kind->ready : drive_ready,
 		alone ? (void *)first : d, &me->team->times.call, me->worker->parker, me->team,
-		me->worker };
+		me->worker, waits_across(d) ? nap : NULL };
 	int error = me->team->pace ? pace_wait(me->worker) : wait_for(&wait);
 
 	if (error || !alone)

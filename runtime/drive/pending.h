@@ -71,6 +71,13 @@ void drive_begin(struct drive *d);
 /* Steps each activity once. Returns true if one moved. */
 bool drive_round(struct drive *d);
 
+/* Returns true if the activity can go on, or its team has failed. */
+static inline bool pending_ready(struct pending *p)
+{
+	return (!p->stalled && p->kind->ready(p)) ||
+	       load_acquire(&p->node->team->fault.error); /* X2 */
+}
+
 /* Returns true if an activity can go on, or a team has failed. */
 bool drive_ready(void *drive);
 

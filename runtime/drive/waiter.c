@@ -105,13 +105,22 @@ static enum outcome awaited_step(struct pending *event)
 
 static const struct pending_kind EVENT = { awaited_step, awaited_ready, NULL, NULL, NULL };
 
-int node_wait(struct node *me, bool (*ready)(void *what), void *what)
+/* The calls of a body may be of several drives: a thread may be attached as several nodes. */
+static const struct pending_kind ACROSS = { awaited_step, awaited_ready, NULL, NULL, NULL, true };
+
+static int await_event(const struct pending_kind *kind, struct node *me, bool (*ready)(void *what),
+	void *what)
 {
 	struct awaited event = {
-		.base = { .kind = &EVENT, .node = me }, .ready = ready, .what = what
+		.base = { .kind = kind, .node = me }, .ready = ready, .what = what
 	};
 
 	return pending_await(&event.base, true) == ENDED ? 0 : team_refuse(me->team);
+}
+
+int node_wait(struct node *me, bool (*ready)(void *what), void *what)
+{
+	return await_event(&EVENT, me, ready, what);
 }
 
 /* ---- Waits for calls that the body has started ---- */
@@ -166,9 +175,13 @@ static struct pending *vain_call(const struct waiter *w)
 	return NULL;
 }
 
+/* The event itself, which asks, and others of its kind are no news of the drive. */
 static bool is_ready(struct drive *d)
 {
-	return drive_ready(d);
+	for (struct pending *p = d->first; p; p = p->next)
+		if (!p->kind->across && pending_ready(p))
+			return true;
+	return false;
 }
 
 static bool any_ready(void *waiter)
@@ -194,7 +207,7 @@ static void wait_across(struct waiter *w)
 		if (vain)
 			pending_give_up(vain);
 		else
-			node_wait(first_started(w)->node, any_ready, w);
+			await_event(&ACROSS, first_started(w)->node, any_ready, w);
 	}
 }
 

@@ -1,6 +1,7 @@
 /* Requests that go wrong: refusals, differences, standstills, aborts, bodies that end. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
+#include "base/monotonic.h"
 #include "grove_measure.h"
 #include "tests/cancel_type.h"
 #include "tests/runtime/ended_threads.h"
@@ -250,6 +251,58 @@ TEST("one thread waits for the requests of both its nodes")
 	assert_true(sum[0] == 7 && sum[1] == 7);
 	for (int v = 0; v < 2; v++)
 		assert_int_equal(grove_detach(me[v]), 0);
+}
+
+static void *answers(void *team)
+{
+	struct grove_node *me;
+	int64_t word = 7;
+	int error = grove_attach(team, 2, &me);
+
+	for (int i = 0; i < 3 && !error; i++) {
+		nanosleep(&(struct timespec){ 0, 50000000 }, NULL); /* the other thread sleeps */
+		error = grove_sendrecv(me, &word, 8, 1, &word, 8, 1, 0, NULL);
+	}
+	if (!error)
+		error = grove_send(me, &word, 8, 0, 0);
+	return error || grove_detach(me) ? NULL : team;
+}
+
+static void begin_receiver(struct grove_node *me, int64_t *word, struct grove_request **request)
+{
+	MUST(grove_start(me, OPERATION(.verb = "recv", .out = word, .count = 8, .node = 2),
+		request));
+}
+
+/* The thread sleeps as node 0, and is not woken by what comes for node 1. */
+TEST("a thread of two nodes sees soon what ends at either")
+{
+	AUTO(grove_team) team =
+		OPEN_TEAM(.network = "gh:3", .threads = GROVE_CALLER, .timeout = 60);
+	struct grove_request *request[2];
+	struct grove_node *me[2];
+	double begun = monotonic_seconds();
+	int64_t word[2];
+	pthread_t thread;
+	void *right;
+	int which;
+
+	for (int v = 0; v < 2; v++)
+		MUST(grove_attach(team, v, &me[v]));
+	assert_int_equal(pthread_create(&thread, NULL, answers, team), 0);
+	begin_receiver(me[0], &word[0], &request[0]);
+	for (int i = 0; i < 3; i++) {
+		begin_receiver(me[1], &word[1], &request[1]);
+		MUST(grove_wait_any(request, 2, &which));
+		assert_int_equal(which, 1);
+		MUST(grove_send(me[1], &word[1], 8, 2, 0));
+	}
+	MUST(grove_wait_all(request, 2));
+	assert_true(monotonic_seconds() - begun < 5);
+	pthread_join(thread, &right);
+	assert_non_null(right);
+	for (int v = 0; v < 2; v++)
+		MUST(grove_detach(me[v]));
 }
 
 static void give_back(void *memory)
