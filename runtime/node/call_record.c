@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "runtime/node/abort.h"
 #include "runtime/node/call_record.h"
+#include "runtime/ring/packet.h"
 
 /* writers
  *	record, entered		each node's own thread; read by any thread
@@ -201,7 +202,7 @@ void node_differs(struct node *me, const struct instruction *instruction, const 
 
 	if (slot->fingerprint == me->calls.fingerprint)
 		node_sizes_differ(me, call_record_name(me, me->calls.operation), peer->number,
-			slot->bytes, instruction->bytes);
+			packet_size(slot), instruction->bytes);
 	else
 		calls_differ(me, peer, first_difference(me, peer));
 }

@@ -46,7 +46,7 @@ static inline struct slot *packet_front(
 	if (!slot)
 		return NULL;
 	*outcome = BROKEN;
-	if (slot->fingerprint != me->calls.fingerprint || slot->bytes != (uint32_t)i->bytes) {
+	if (slot->fingerprint != me->calls.fingerprint || packet_size(slot) != i->bytes) {
 		node_differs(me, i, slot);
 		return NULL;
 	}

@@ -146,6 +146,13 @@ static inline void packet_fill(struct ring *ring, struct slot *slot, const struc
 	slot->bytes = (uint32_t)i->bytes;
 }
 
+/* Returns the size of the slot's first packet. slot->bytes has only the last 32 bits of what is
+ * lent. */
+static inline size_t packet_size(const struct slot *slot)
+{
+	return slot->extents ? slot->lent.bytes : slot->bytes;
+}
+
 /* A packet as the receiver finds it. */
 struct inbound {
 	const struct slot *slot;
@@ -155,7 +162,7 @@ struct inbound {
 /* Returns the packet that follows `offset` bytes of other packets in the slot. */
 static inline struct inbound packet_of(const struct slot *slot, uint32_t offset)
 {
-	if (slot->extents) /* lent; slot->bytes holds only the last 32 bits of the size */
+	if (slot->extents)
 		return (struct inbound){ slot, slot->extents == 1 ? slot->address : NULL };
 	return (struct inbound){ slot,
 		slot->bytes <= SLOT_INLINE ? slot->payload + offset : slot->address };

@@ -1,6 +1,7 @@
 /* Collectives with sizes that differ at both ends, that never end, or that break off in between. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <sched.h>
+#include <sys/mman.h>
 #include "tests/cancel_type.h"
 #include "tests/guests.h"
 #include "grove_measure.h"
@@ -98,6 +99,42 @@ TEST("sizes that differ are named on paced links")
 			assert_non_null(strstr(trial.line[0], "allgatherv #1 of 88 bytes"));
 		else
 			assert_non_null(strstr(trial.line[0], strchr(lines[verb], ':')));
+	}
+}
+
+/* Only the last 32 bits are alike. */
+static int sends_much(struct grove_node *me, void *more)
+{
+	static unsigned char few[8];
+	size_t much = sizeof few + (size_t)(UINT64_C(1) << 32), none[2] = { 0, 0 };
+	int v = grove_node_number(me);
+	size_t own[2] = { 0, 0 };
+	bool mine = v == *(int *)more;
+	void *bytes = few;
+
+	own[1 - v] = mine ? much : sizeof few;
+	if (mine)
+		bytes = mmap(NULL, much, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	HOLDS(bytes != MAP_FAILED);
+	if (v == 0)
+		grove_alltoallv(me, bytes, own, NULL, NULL, none, NULL);
+	else
+		HOLDS(grove_alltoallv(me, NULL, none, NULL, bytes, own, NULL) == -EINVAL);
+	HOLDS(!mine || !munmap(bytes, much));
+	return 0;
+}
+
+TEST("sizes that differ by 4 GiB are named")
+{
+	if (sizeof(size_t) < 8)
+		skip();
+	for (int more = 0; more < 2; more++) {
+		AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .timeout = 5);
+		const char *line = more ? "node 0 sends 8 bytes to node 1, which expects 4294967304"
+					: "sends 4294967304 bytes to node 1, which expects 8";
+
+		REFUSES(grove_team_run(team, sends_much, &more), EINVAL, line);
 	}
 }
 
