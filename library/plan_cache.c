@@ -95,6 +95,7 @@ static void renew(void *kept)
 	struct cached_team *k = kept;
 
 	channels_empty(k->team->channels);
+	prepared_renew(k);
 	if (team_is_sub(k->team))
 		requests_free(k);
 	for (int v = 0; v < k->team->net.nodes; v++)

@@ -28,30 +28,48 @@ static inline struct operation_key key_of(const struct collective_request *r)
 	return key;
 }
 
+static void array_forget(struct prepared_table *t)
+{
+	t->compared = NULL;
+}
+
+void prepared_renew(struct cached_team *kept)
+{
+	for (int t = 0; t < kept->tables; t++)
+		array_forget(&kept->prepared[t]);
+}
+
 /* Compares the permutations. All bodies of a thread may pass the same array: its thousands of
  * numbers are read once in an operation, not once for each node. */
 static __attribute__((noinline)) bool same_permutation(
-	struct prepared *p, const int *permutation, const struct node *me)
+	const struct prepared *p, const struct collective_request *r, const struct node *me)
 {
-	if (!p->permutation || !permutation)
-		return !p->permutation && !permutation;
-	if (p->array == permutation && p->operation == me->calls.operation)
+	struct prepared_table *t = me->worker->kept;
+
+	if (!p->permutation || !r->permutation)
+		return !p->permutation && !r->permutation;
+	if (r->begins && t->compared == r->permutation && t->equal == p &&
+		t->operation == me->calls.operation)
 		return true;
-	if (memcmp(p->permutation, permutation, sizeof *permutation * (size_t)me->team->net.nodes))
+	if (memcmp(p->permutation, r->permutation,
+		    sizeof *r->permutation * (size_t)me->team->net.nodes))
 		return false;
-	p->array = permutation;
-	p->operation = me->calls.operation;
+	if (r->begins) {
+		t->compared = r->permutation;
+		t->equal = p;
+		t->operation = me->calls.operation;
+	}
 	return true;
 }
 
 /* Word by word: a vector of words that have just been stored one by one waits for the stores. */
-static inline bool serves(struct prepared *p, const struct operation_key *key,
-	const int *permutation, const struct node *me)
+static inline bool serves(const struct prepared *p, const struct operation_key *key,
+	const struct collective_request *r, const struct node *me)
 {
 	for (int i = 0; i < KEY_WORDS; i++)
 		if (p->key.word[i] != key->word[i])
 			return false;
-	return (!p->permutation && !permutation) || same_permutation(p, permutation, me);
+	return (!p->permutation && !r->permutation) || same_permutation(p, r, me);
 }
 
 /* ---- The table ---- */
@@ -78,11 +96,11 @@ static inline struct prepared **chain_of(
 }
 
 static struct prepared *search(struct prepared_table *t, const struct operation_key *key,
-	const int *permutation, const struct node *me)
+	const struct collective_request *r, const struct node *me)
 {
-	struct prepared *p = *chain_of(t, key, permutation);
+	struct prepared *p = *chain_of(t, key, r->permutation);
 
-	while (p && !serves(p, key, permutation, me))
+	while (p && !serves(p, key, r, me))
 		p = p->next;
 	if (!p)
 		return NULL;
@@ -100,8 +118,8 @@ struct call *prepared_find(struct node *me, const struct collective_request *r)
 	struct prepared *p = t->last;
 	struct program *program;
 
-	if (!p || !serves(p, &key, r->permutation, me))
-		p = search(t, &key, r->permutation, me);
+	if (!p || !serves(p, &key, r, me))
+		p = search(t, &key, r, me);
 	if (!p)
 		return NULL;
 	program = p->program[me->number - t->first];
@@ -116,7 +134,7 @@ void prepared_beside(
 {
 	struct prepared_table *t = me->worker->kept;
 	struct operation_key key = key_of(r);
-	const struct prepared *p = search(t, &key, r->permutation, me);
+	const struct prepared *p = search(t, &key, r, me);
 
 	if (!p)
 		return;
@@ -147,6 +165,7 @@ static void forget(struct prepared_table *t, struct prepared *p)
 	p->permutation = NULL;
 	p->used = 0;
 	t->last = NULL;
+	array_forget(t);
 }
 
 /* Returns an empty entry in its chain, or NULL with why. The entry that was not asked for the
@@ -171,7 +190,6 @@ static struct prepared *entry_new(
 	chain = chain_of(t, key, permutation);
 	oldest->key = *key;
 	oldest->permutation = copy;
-	oldest->array = NULL;
 	oldest->used = ++t->searches;
 	oldest->next = *chain;
 	*chain = oldest;
@@ -184,7 +202,7 @@ static struct prepared *add(struct node *me, const struct collective_request *r,
 {
 	struct prepared_table *t = me->worker->kept;
 	struct operation_key key = key_of(r);
-	struct prepared *p = search(t, &key, r->permutation, me);
+	struct prepared *p = search(t, &key, r, me);
 	struct program **place;
 
 	if (!p) {
@@ -272,6 +290,8 @@ int call_run(struct node *me, const struct collective_request *r)
 		error = call_prepare(me, r, &call);
 	if (!error)
 		error = call->native ? native_run(me, r, call) : node_call(me, call);
+	if (error && me) /* the next call may have the same number, and the array other numbers */
+		array_forget(me->worker->kept);
 	return why_answer(error);
 }
 

@@ -19,6 +19,7 @@ struct collective_request {
 	size_t count; /* of a collective that folds, without a plan: elements; else bytes */
 	const struct grove_fold *fold;
 	const int *permutation;
+	bool begins; /* the operation begins with this call: the array is that of all nodes */
 	/* Each block has a size of its own (library/sized); NULL: all blocks are equal. */
 	const struct grove_blocks *blocks;
 	uint64_t sizes;	 /* 0: equal blocks; SIZED_BY_CALL; or a hash of all sizes */
@@ -40,8 +41,8 @@ struct operation_key {
 
 /* An operation with the arguments of an earlier one finds its call prepared. The buffers may
  * differ; only the buffers are checked again. A permutation is compared by its numbers, as the
- * caller may have changed the array; once in an operation where nodes of a thread share an array,
- * as all nodes of an operation have the same permutation.
+ * caller may have changed the array; once in an operation that begins where nodes of a thread share
+ * an array, as all nodes of an operation have the same permutation.
  *
  * The nodes of a thread share a table: their calls differ only in programs and buffers. A call of
  * one node after another then touches a single entry and neighbouring words, where a table for each
@@ -50,9 +51,6 @@ struct prepared {
 	struct operation_key key;
 	struct prepared *next; /* of the same chain */
 	int *permutation;      /* a copy, or NULL */
-	/* Another node of the thread has compared the caller's array in this operation. */
-	const int *array;
-	uint64_t operation;
 	uint64_t used;		  /* when the thread last searched for the entry; 0: it is empty */
 	struct grove_plan *plan;  /* chosen, and counted by this entry; NULL: the caller's */
 	struct program **program; /* [nodes of the thread]; NULL: the node is not prepared */
@@ -65,12 +63,20 @@ struct prepared_table {
 	int first, nodes; /* the nodes of the thread */
 	uint64_t searches;
 	struct prepared *last;				   /* that was found last, or NULL */
+	/* The caller's array that a node of the thread compared in that operation, with the
+	 * permutation of that entry; NULL: none. */
+	const int *compared;
+	const struct prepared *equal;
+	uint64_t operation;
 	struct prepared *chain[PREPARED], entry[PREPARED]; /* 64 chains: six bits */
 };
 
 /* Makes a table for each thread of the team: `kept` of its worker. Returns 0 or -ENOMEM. */
 int prepared_open(struct cached_team *kept);
 void prepared_free(struct cached_team *kept);
+
+/* The numbers of operations begin again. */
+void prepared_renew(struct cached_team *kept);
 
 /* Returns the prepared call of that node for such a request, or NULL. The call holds until another
  * node of the thread asks; its buffers are the last caller's. The program holds until the thread

@@ -30,6 +30,7 @@ static inline int move_verb(struct grove_node *me, enum collective collective, c
 						   .count = bytes,
 						   .fold = NULL,
 						   .permutation = permutation,
+						   .begins = true,
 						   .blocks = NULL,
 						   .sizes = 0,
 						   .places = 0 });

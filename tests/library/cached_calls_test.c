@@ -113,6 +113,80 @@ NODES_TEST("buffers are checked every time", run("cube:1", body))
 	return 0;
 }
 
+/* ---- Permutations ---- */
+
+/* Sends the node's number to the node that is so far away, by numbers in the same array as ever. */
+static int shift(struct grove_node *me, int *array, int distance)
+{
+	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), in = v,
+	    out = -1;
+
+	for (int i = 0; i < nodes; i++)
+		array[i] = (i + distance) % nodes;
+	TRY(grove_permute(me, &in, &out, sizeof in, array));
+	HOLDS(out == (v + nodes - distance) % nodes);
+	return 0;
+}
+
+static int prepares(struct grove_node *me, const int *array)
+{
+	struct grove_request *request;
+	int out;
+
+	TRY(grove_prepare(me,
+		&(struct grove_operation){ .verb = "permute", .in = array, .out = &out,
+			.count = sizeof out, .permutation = array },
+		&request));
+	return grove_request_free(request);
+}
+
+/* Preparing and what is refused begin no operation, whose array could not change. */
+NODES_TEST("a permutation that has changed is another call",
+	(run("cube:2", body), run_in(OPEN_TEAM(.network = "cube:2", .threads = 1), body)))
+{
+	int array[4], out;
+
+	for (int k = 0; k < 2; k++) {
+		TRY(shift(me, array, 1));
+		TRY(shift(me, array, 1));
+		HOLDS(k || !prepares(me, array));
+		HOLDS(k || !prepares(me, array));
+		HOLDS(!k || grove_permute(me, NULL, &out, sizeof out, array) == -EINVAL);
+		TRY(shift(me, array, 3));
+	}
+	return 0;
+}
+
+static int shared[4];
+
+static int shifts(struct grove_node *me, void *distance)
+{
+	return shift(me, shared, *(int *)distance);
+}
+
+static int prepares_and_shifts(struct grove_node *me, void *distance)
+{
+	for (int i = 0; i < 4; i++)
+		shared[i] = (i + *(int *)distance) % 4;
+	TRY(prepares(me, shared));
+	return shifts(me, distance);
+}
+
+static int fails(struct grove_node *me, void *unused)
+{
+	return -EPERM;
+}
+
+/* Operations have the numbers of earlier ones again. */
+TEST("a permutation that has changed while a team healed is another call")
+{
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .timeout = 10);
+
+	MUST(grove_team_run(team, prepares_and_shifts, &(int){ 1 }));
+	assert_int_equal(grove_team_run(team, fails, NULL), -EPERM);
+	MUST(grove_team_run(team, shifts, &(int){ 3 }));
+}
+
 /* More sizes than programs are kept: those of kept calls are freed, too. */
 NODES_TEST("calls whose program went are prepared again", run("cube:1", body))
 {
