@@ -73,7 +73,10 @@ int grove_exchange(struct grove_node *me, const struct grove_neighbour *neighbou
 	if (!me || (!neighbours && count) || count < 0)
 		return why(EINVAL, "%s: the node or the list is NULL, or its length is negative",
 			name);
-	error = open(&e, node_inside(me), count);
+	/* A call that is refused leaves the lists of the call that it came into. */
+	error = node_may_talk(node_inside(me), name);
+	if (!error)
+		error = open(&e, node_inside(me), count);
 	if (!error)
 		error = list_messages(&e, neighbours, count);
 	if (!error)

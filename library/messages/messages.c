@@ -10,7 +10,7 @@
 
 /* ---- Checks ---- */
 
-static int node_may_talk(struct node *me, const char *name)
+int node_may_talk(struct node *me, const char *name)
 {
 	int error = node_may_block(me);
 

@@ -7,6 +7,9 @@
 #include "runtime/kernels/strided_copy.h"
 #include "runtime/messages/message.h"
 
+/* Returns 0, or -errno with why if the node may not call a verb now, or has no messages. */
+int node_may_talk(struct node *me, const char *name);
+
 /* Returns 0, or -EINVAL with why: the node, the tag, the buffer or the size is wrong. */
 int message_check(const struct node *me, const struct message_request *request, const char *name);
 

@@ -294,6 +294,42 @@ NODES_TEST("wrong subarrays are refused", run("gh:2", NULL, body, NULL))
 	return grove_barrier(me);
 }
 
+static _Thread_local struct grove_node *folding;
+static _Atomic int refused;
+
+static void exchanges_in_fold(
+	void *result, const void *left, const void *right, size_t count, int type, void *context)
+{
+	double word = 0;
+	const struct grove_neighbour other = { .node = 1, .out = &word, .out_bytes = 8, .in = &word,
+		.in_bytes = 8 };
+
+	refused += grove_exchange(folding, &other, 1) == -EDEADLK;
+	for (size_t i = 0; i < count; i++)
+		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
+}
+
+/* The exchange needs memory for lists, in which the outer call has its own. */
+NODES_TEST("a call that is refused in a fold leaves the subarrays of the outer call",
+	(run("cube:2", NULL, body, NULL), assert_true(refused > 0)))
+{
+	static const struct grove_fold fold = { exchanges_in_fold, NULL, "exchanges" };
+	struct grove_subarray column = { .bytes = 8, .rows = 32, .stride = 16 };
+	double from[64], to[64] = { 0 };
+
+	folding = me;
+	for (int i = 0; i < 64; i++)
+		from[i] = i;
+	for (int k = 0; k < 3; k++)
+		TRY(grove_call(me,
+			OPERATION(.verb = "allreduce", .in = from, .out = to, .count = 32,
+				.type = GROVE_F64, .fold = &fold, .in_subarrays = &column,
+				.out_subarrays = &column)));
+	for (int i = 0; i < 64; i++)
+		HOLDS(to[i] == (i % 2 ? 0 : 4 * i));
+	return 0;
+}
+
 /* Node 1 has a row more than the others. */
 NODES_TEST("different sizes are named",
 	(assert_int_equal(attempt("cube:2", NULL, 5, body, NULL), -EINVAL),
