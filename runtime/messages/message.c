@@ -37,12 +37,12 @@ static int request_open(const struct node *me, struct message_request *request)
 		sends ? request->peer : me->number, &request->channel);
 }
 
-static void request_number(struct message_request *request)
+static void request_number(struct node *me, struct message_request *request)
 {
 	if (request->kind == SEND_MESSAGE)
 		request->number = request->channel->sends++;
-	else if (request->channel)
-		receiver_join(request);
+	else
+		receiver_join(me, request);
 }
 
 /* Each request gets its place in the order of its channel. The node's thread has the turn
@@ -54,7 +54,7 @@ static int messages_post(struct node *me, struct message_request *requests, int 
 	for (int i = 0; i < count && !error; i++)
 		error = request_open(me, &requests[i]);
 	for (int i = 0; i < count && !error; i++)
-		request_number(&requests[i]);
+		request_number(me, &requests[i]);
 	return error;
 }
 
@@ -213,7 +213,7 @@ static void message_recall(struct node *me, struct message_request *request)
 	bool lent = request->state == MESSAGE_LENT, used = request->state == MESSAGE_LANDS;
 
 	if (request->kind == RECEIVE_MESSAGE && request->state != MESSAGE_DONE)
-		receiver_leave(request);
+		receiver_leave(me, request);
 	if (lent)
 		used = !slot_revoke(ring_slot(ring, request->number));
 	if (used && ring->wire && !team_forked(me->team))

@@ -1,4 +1,5 @@
-/* Receives messages: each goes to the first receiver of its channel that asks for its tag. */
+/* Receives messages: each goes to the first receiver of its channel that asks for its tag, or else to
+ * the first receiver from any node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
  *
  *	writers
  *	waiting, aside, drawn	the receiver, with the turn (pending.h)
+ *	anyone			the same
  */
 
 /* A message that was set aside is received by a request of the channel's own. */
@@ -36,26 +38,30 @@ static int slot_tag(const struct slot *slot)
 
 /* ---- Receivers ---- */
 
-void receiver_join(struct message_request *request)
+void receiver_join(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
+	struct message_request **last = channel ? channel->last : &me->anyone;
 
+	while (*last)
+		last = &(*last)->next;
 	request->next = NULL;
-	*channel->last = request;
-	channel->last = &request->next;
+	*last = request;
+	if (channel)
+		channel->last = &request->next;
 }
 
-void receiver_leave(struct message_request *request)
+void receiver_leave(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
-	struct message_request **link = channel ? &channel->waiting : NULL;
+	struct message_request **link = channel ? &channel->waiting : &me->anyone;
 
-	while (link && *link && *link != request)
+	while (*link && *link != request)
 		link = &(*link)->next;
-	if (!link || !*link)
+	if (!*link)
 		return;
 	*link = request->next;
-	if (channel->last == &request->next)
+	if (channel && channel->last == &request->next)
 		channel->last = link;
 }
 
@@ -64,33 +70,31 @@ static bool asks_for(const struct message_request *request, int tag)
 	return request->tag == ANY_MESSAGE || request->tag == tag;
 }
 
-/* Returns the receiver that takes a message with that tag, or NULL. */
-static const struct message_request *taker(const struct channel *channel, int tag)
+static const struct message_request *first_asking(const struct message_request *request, int tag)
 {
-	const struct message_request *request = channel->waiting;
-
 	while (request && !asks_for(request, tag))
 		request = request->next;
 	return request;
 }
 
-/* Returns true if the request, which waits on the channel or on all channels, takes a message with
- * that tag. */
-static bool takes(const struct message_request *request, const struct channel *channel, int tag)
+/* Returns the receiver that takes a message of the channel with that tag, or NULL. Receivers from
+ * any node come after those of the channel. */
+static const struct message_request *taker(
+	const struct node *me, const struct channel *channel, int tag)
 {
-	const struct message_request *first = taker(channel, tag);
+	const struct message_request *first = first_asking(channel->waiting, tag);
 
-	return request->channel ? first == request : !first && asks_for(request, tag);
+	return first ? first : first_asking(me->anyone, tag);
 }
 
 /* Most receivers wait alone. */
-static inline void receiver_done(struct message_request *request)
+static inline void receiver_done(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
 
 	request->state = MESSAGE_DONE;
 	if (channel->waiting != request || request->next) {
-		receiver_leave(request);
+		receiver_leave(me, request);
 		return;
 	}
 	channel->waiting = NULL;
@@ -144,7 +148,7 @@ static inline void take_bytes(struct message_request *request, const struct slot
 }
 
 /* The bytes of a lent message are in another process. */
-static enum outcome land(const struct node *me, struct message_request *request)
+static enum outcome land(struct node *me, struct message_request *request)
 {
 	unsigned char *to = request->bytes;
 	enum outcome outcome;
@@ -167,7 +171,7 @@ static enum outcome land(const struct node *me, struct message_request *request)
 		take_rows(request, NULL, to);
 	free(request->packed);
 	request->packed = NULL;
-	receiver_done(request);
+	receiver_done(me, request);
 	return MOVED;
 }
 
@@ -187,7 +191,7 @@ static inline enum outcome take(
 	ring_pop(ring);
 	if (ring->wire)
 		me->team->spread.transport->messages.grant(ring->wire);
-	receiver_done(request);
+	receiver_done(me, request);
 	return MOVED;
 }
 
@@ -236,11 +240,12 @@ static enum outcome draw(struct node *me, struct channel *channel, int peer)
 	return MOVED;
 }
 
-static struct aside **aside_find(struct channel *channel, const struct message_request *request)
+static struct aside **aside_find(const struct node *me, struct channel *channel,
+	const struct message_request *request)
 {
 	struct aside **link = &channel->aside;
 
-	while (*link && !takes(request, channel, (*link)->message.tag))
+	while (*link && taker(me, channel, (*link)->message.tag) != request)
 		link = &(*link)->next;
 	return *link ? link : NULL;
 }
@@ -256,7 +261,7 @@ static enum outcome aside_take(
 	request->tag = aside->message.tag;
 	request->size = aside->message.size;
 	take_rows(request, NULL, aside->bytes);
-	receiver_done(request);
+	receiver_done(me, request);
 	*link = aside->next;
 	free(aside);
 	return MOVED;
@@ -295,27 +300,28 @@ void asides_tell(struct node *me, const struct message_request *request)
 /* ---- Steps ---- */
 
 /* Returns true if the oldest message of the ring can be set aside now. */
-static bool may_draw(struct channel *channel)
+static bool may_draw(const struct node *me, struct channel *channel)
 {
 	struct slot *slot = ring_front(&channel->ring);
 
 	if (channel->drawn)
 		return share_done(&channel->ring.share);
-	return slot && !taker(channel, slot_tag(slot));
+	return slot && !taker(me, channel, slot_tag(slot));
 }
 
-static bool offers(struct channel *channel, const struct message_request *request)
+static bool offers(
+	const struct node *me, struct channel *channel, const struct message_request *request)
 {
 	struct slot *slot = channel->drawn ? NULL : ring_front(&channel->ring);
 
-	return (channel->aside && aside_find(channel, request)) ||
-	       (slot && takes(request, channel, slot_tag(slot)));
+	return (channel->aside && aside_find(me, channel, request)) ||
+	       (slot && taker(me, channel, slot_tag(slot)) == request);
 }
 
 static inline enum outcome receive_from(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
-	struct aside **aside = channel->aside ? aside_find(channel, request) : NULL;
+	struct aside **aside = channel->aside ? aside_find(me, channel, request) : NULL;
 	const struct message_request *first;
 	struct slot *slot;
 
@@ -324,7 +330,7 @@ static inline enum outcome receive_from(struct node *me, struct message_request 
 	slot = ring_front(&channel->ring);
 	if (!slot)
 		return BLOCKED;
-	first = channel->drawn ? NULL : taker(channel, slot_tag(slot));
+	first = channel->drawn ? NULL : taker(me, channel, slot_tag(slot));
 	if (!first)
 		return draw(me, channel, request->peer);
 	if (first != request)
@@ -344,9 +350,9 @@ static int any_find(struct node *me, struct message_request *request)
 		int from = (me->listened + i) % nodes;
 		struct channel *channel = channel_known(me->team->channels, from, me->number);
 
-		if (channel && offers(channel, request))
+		if (channel && offers(me, channel, request))
 			return from;
-		if (channel && drawn < 0 && may_draw(channel))
+		if (channel && drawn < 0 && may_draw(me, channel))
 			drawn = from;
 	}
 	return drawn;
@@ -360,12 +366,13 @@ static enum outcome receive_from_any(struct node *me, struct message_request *re
 
 	if (!channel)
 		return BLOCKED;
-	if (!offers(channel, request))
+	if (!offers(me, channel, request))
 		return draw(me, channel, from);
 	me->listened = from;
+	receiver_leave(me, request);
 	request->peer = from;
 	request->channel = channel;
-	receiver_join(request);
+	receiver_join(me, request);
 	return receive_from(me, request);
 }
 
@@ -386,5 +393,5 @@ bool receive_ready(struct node *me, struct message_request *request)
 		return share_done(&channel->ring.share);
 	if (!channel->aside && !ring_front(&channel->ring))
 		return false; /* a thread that waits looks at the slot once */
-	return offers(channel, request) || may_draw(channel);
+	return offers(me, channel, request) || may_draw(me, channel);
 }

@@ -5,9 +5,10 @@
 
 #include "runtime/messages/message.h"
 
-/* Makes a receiver wait on its channel, after all others; or removes it, if it waits. */
-void receiver_join(struct message_request *request);
-void receiver_leave(struct message_request *request);
+/* Makes a receiver wait on its channel, or for any node, after all others; or removes it, if it
+ * waits. */
+void receiver_join(struct node *me, struct message_request *request);
+void receiver_leave(struct node *me, struct message_request *request);
 
 /* Forgets all receivers and all messages that were set aside. */
 void receivers_empty(struct channel *channel);

@@ -128,7 +128,8 @@ struct node {
 	struct team *team;
 	int number;
 	int listened; /* the node of the last message that could have come from any node */
-	void *kept;   /* of library/ */
+	struct message_request *anyone; /* that wait for messages of any node, the oldest first */
+	void *kept;			/* of library/ */
 	struct node_started started;
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
 	struct node_lent lent;

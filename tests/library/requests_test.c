@@ -331,3 +331,30 @@ TEST("requests are tested until they are complete")
 	for (int waiting = 0; waiting < 3; waiting++)
 		run_all(tests_body, &waiting);
 }
+
+/* Receivers of any node get the messages in the order in which they were begun, and leave to one of
+ * another tag its own. */
+NODES_TEST("receivers of any node keep their order", run_all(body, NULL))
+{
+	enum {
+		MESSAGES = 6
+	};
+	int64_t got[MESSAGES];
+	struct grove_request *request[MESSAGES];
+
+	for (int i = 0; i < MESSAGES && grove_node_number(me) == 0; i++)
+		TRY(grove_start(me,
+			OPERATION(.verb = "recv", .out = &got[i], .count = sizeof *got,
+				.node = GROVE_ANY, .tag = i >= 4),
+			&request[i]));
+	TRY(grove_barrier(me));
+	for (int64_t i = 0; i < MESSAGES && grove_node_number(me) == 1; i++)
+		TRY(grove_send(me, &i, sizeof i, 0, i % 3 == 2));
+	if (grove_node_number(me) != 0)
+		return 0;
+	TRY(grove_wait_all(request, MESSAGES));
+	for (int i = 0; i < 4; i++)
+		HOLDS(got[i] == i + i / 2);
+	HOLDS(got[4] == 2 && got[5] == 5);
+	return 0;
+}
