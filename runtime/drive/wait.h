@@ -13,10 +13,10 @@ struct wait {
 	struct parker *parker; /* NULL: never parks */
 	struct team *team;
 	struct worker *watched; /* not NULL: an abort, a timeout or a cancellation ends the wait */
-	/* `pause` returns the nanoseconds after which the thread looks again without a wake-up; NULL:
-	 * it need not. For a paced team (pace.h) the thread may go on then; and `going`, NULL
-	 * elsewhere, returns true if such a time is near anywhere in the team, so that the team will
-	 * go on although nothing moves now. */
+	/* `pause` returns the nanoseconds after which the thread looks again without a wake-up;
+	 * NULL: it need not. For a paced team (pace.h) the thread may go on then. `going`, NULL
+	 * elsewhere, returns true if such a time is near anywhere in the team, so that the team
+	 * will go on although nothing moves now. */
 	int64_t (*pause)(void *what);
 	bool (*going)(void *what);
 };

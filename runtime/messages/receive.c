@@ -1,5 +1,5 @@
-/* Receives messages: each goes to the first receiver of its channel that asks for its tag, or else to
- * the first receiver from any node. */
+/* Receives messages: each goes to the first receiver of its channel that asks for its tag, or else
+ * to the first receiver from any node. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static int slot_tag(const struct slot *slot)
 void receiver_join(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
-	struct message_request **last = channel ? channel->last : &me->anyone;
+	struct message_request **last = channel ? channel->last : &me->anyone.waiting;
 
 	while (*last)
 		last = &(*last)->next;
@@ -54,7 +54,7 @@ void receiver_join(struct node *me, struct message_request *request)
 void receiver_leave(struct node *me, struct message_request *request)
 {
 	struct channel *channel = request->channel;
-	struct message_request **link = channel ? &channel->waiting : &me->anyone;
+	struct message_request **link = channel ? &channel->waiting : &me->anyone.waiting;
 
 	while (*link && *link != request)
 		link = &(*link)->next;
@@ -84,7 +84,7 @@ static const struct message_request *taker(
 {
 	const struct message_request *first = first_asking(channel->waiting, tag);
 
-	return first ? first : first_asking(me->anyone, tag);
+	return first ? first : first_asking(me->anyone.waiting, tag);
 }
 
 /* Most receivers wait alone. */
@@ -347,7 +347,7 @@ static int any_find(struct node *me, struct message_request *request)
 	int nodes = me->team->net.nodes, drawn = -1;
 
 	for (int i = 1; i <= nodes; i++) {
-		int from = (me->listened + i) % nodes;
+		int from = (me->anyone.from + i) % nodes;
 		struct channel *channel = channel_known(me->team->channels, from, me->number);
 
 		if (channel && offers(me, channel, request))
@@ -368,7 +368,7 @@ static enum outcome receive_from_any(struct node *me, struct message_request *re
 		return BLOCKED;
 	if (!offers(me, channel, request))
 		return draw(me, channel, from);
-	me->listened = from;
+	me->anyone.from = from;
 	receiver_leave(me, request);
 	request->peer = from;
 	request->channel = channel;

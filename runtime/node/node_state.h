@@ -108,6 +108,12 @@ struct node_links {
 	struct link_use *uses; /* of the links to this node; NULL: not watched */
 };
 
+/* Messages of any node. */
+struct node_anyone {
+	struct message_request *waiting; /* receivers, the oldest first */
+	int from;			 /* the node of the last one */
+};
+
 struct node {
 	_Alignas(128) const struct instruction *next, *end;
 	const struct instruction *sent; /* the last send, until node_follow has prefetched lines */
@@ -127,9 +133,8 @@ struct node {
 	struct drive *drive; /* of the node's thread */
 	struct team *team;
 	int number;
-	int listened; /* the node of the last message that could have come from any node */
-	struct message_request *anyone; /* that wait for messages of any node, the oldest first */
-	void *kept;			/* of library/ */
+	struct node_anyone anyone;
+	void *kept; /* of library/ */
 	struct node_started started;
 	struct paced *paced; /* pace.c; NULL: the team is not paced */
 	struct node_lent lent;

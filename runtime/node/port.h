@@ -46,7 +46,8 @@ static inline struct slot *packet_front(
 	if (!slot)
 		return NULL;
 	*outcome = BROKEN;
-	if (slot->fingerprint != me->calls.fingerprint || packet_size(slot) != i->bytes) {
+	if (slot->fingerprint != me->calls.fingerprint ||
+		(slot->extents ? slot->lent.bytes : slot->bytes) != i->bytes) { /* packet_size */
 		node_differs(me, i, slot);
 		return NULL;
 	}

@@ -50,7 +50,7 @@ static void node_heal(struct node *me)
 	me->program = NULL;
 	me->started.oldest = me->started.newest = NULL;
 	me->started.away = false;
-	me->anyone = NULL;
+	me->anyone.waiting = NULL;
 	me->half.fold = NULL;
 	me->started.open = me->started.open_below = 0;
 	me->half.done = false;

@@ -189,8 +189,8 @@ static double exchange_seconds(struct grove_team *team)
 	return monotonic_seconds() - begun;
 }
 
-/* A thread that spins would keep the other thread from the cpu until the end of its time slice, each
- * time. Other work on that cpu may do the same now and then. */
+/* A thread that spins would keep the other thread from the cpu until the end of its time slice,
+ * each time. Other work on that cpu may do the same now and then. */
 TEST("threads that are pinned to one cpu give way")
 {
 	char pin[16];
