@@ -235,14 +235,20 @@ class _Buffer:
         return self.bytes // self.view.itemsize
 
 
+def _builtin(fold):
+    if fold not in range(7):  # the library answers NULL, which an operation by name takes for SUM
+        raise Error(errno.EINVAL, f"{fold!r} is no fold: there are SUM, PROD, MIN, MAX, AND, OR and XOR")
+    return _library.grove_builtin_fold(int(fold))
+
+
 def ordered(fold):
     """Returns the fold (SUM, PROD, ...) in the order and bracket of the nodes: the bits of a sum of floats then
     depend on the number of nodes alone."""
-    return _ordered.setdefault(fold, _library.grove_fold_ordered(_library.grove_builtin_fold(fold)))
+    return _ordered.setdefault(fold, _library.grove_fold_ordered(_builtin(fold)))
 
 
 def _fold_address(fold):
-    return ctypes.addressof(fold) if isinstance(fold, _Fold) else _library.grove_builtin_fold(fold)
+    return ctypes.addressof(fold) if isinstance(fold, _Fold) else _builtin(fold)
 
 
 def _expect(name, have, wanted):

@@ -183,6 +183,19 @@ def errors():
 
 
 @case
+def wrong_folds():
+    def body(me):
+        for fold in 99, -1, 7, "sum", None, [0]:
+            line = f"{fold!r} is no fold: there are SUM, PROD, MIN, MAX, AND, OR and XOR"
+            for call in me.allreduce, me.reduce, me.scan, me.iallreduce:
+                raised(grove.Error, line, lambda: call(ints(1), ints(0), fold))
+            raised(grove.Error, line, lambda: grove.ordered(fold))
+
+    with grove.Team("gh:2") as team:
+        team.run(body)
+
+
+@case
 def exceptions():
     def body(me):
         if me.number == 1:
