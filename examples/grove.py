@@ -438,10 +438,11 @@ class Team:
         return self
 
     def __exit__(self, kind, value, trace):
-        if kind is None:
+        try:
             self.close()
-        else:
-            _library.grove_team_free(self._handle)
+        except Error:  # never hides the exception that ended the block
+            if kind is None:
+                raise
 
     def close(self):
         _check(_library.grove_team_free(self._handle))

@@ -207,6 +207,21 @@ def exceptions():
         raised(KeyError, "mine", lambda: team.run(body))
 
 
+@case
+def teams_that_are_closed():
+    def fails():
+        with grove.Team("cube:2") as team:
+            teams.append(team)
+            team.run(lambda me: 1 / 0)
+
+    teams = [grove.Team("cube:2")]
+    teams[0].close()
+    raised(ZeroDivisionError, "division", fails)
+    for team in teams:
+        raised(grove.Error, "the team or the body is NULL", lambda: team.run(lambda me: None))
+        team.close()
+
+
 def matrix(v):
     """The numbers of a matrix of 6 rows and 4 columns, others at each node."""
     return array("d", [1000 * v + i for i in range(24)])
