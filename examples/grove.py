@@ -329,29 +329,35 @@ class Node:
     def exscan(self, in_, out, fold=SUM):
         self._fold(self._call, "exscan", in_, out, fold)
 
+    def _expect_blocks(self, name, buffer, wanted):
+        """Checks the size of a buffer with a block for each node, each of whole elements."""
+        _expect(name, buffer.bytes, wanted)
+        if not buffer.subarrays and buffer.count() % self.nodes:
+            raise ValueError(f"grove: {name}: {buffer.count()} elements do not divide among {self.nodes} nodes")
+
     def scatter(self, in_, out, root=0):
         """in_ may be None at other nodes than the root."""
         from_, to = _Buffer(in_, blocks=self.nodes), _Buffer(out, writes=True)
         if self.number == root:
-            _expect("scatter", from_.bytes, to.bytes * self.nodes)
+            self._expect_blocks("scatter", from_, to.bytes * self.nodes)
         self._call("scatter", from_, to, count=to.bytes, root=root)
 
     def gather(self, in_, out, root=0):
         """out may be None at other nodes than the root."""
         from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes)
         if self.number == root:
-            _expect("gather", to.bytes, from_.bytes * self.nodes)
+            self._expect_blocks("gather", to, from_.bytes * self.nodes)
         self._call("gather", from_, to, count=from_.bytes, root=root)
 
     def allgather(self, in_, out):
         from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes)
-        _expect("allgather", to.bytes, from_.bytes * self.nodes)
+        self._expect_blocks("allgather", to, from_.bytes * self.nodes)
         self._call("allgather", from_, to, count=from_.bytes)
 
     def alltoall(self, in_, out):
         from_, to = _Buffer(in_, blocks=self.nodes), _Buffer(out, writes=True, blocks=self.nodes)
-        _expect("alltoall", to.bytes, from_.bytes)
-        _expect("alltoall", from_.bytes % self.nodes, 0)
+        self._expect_blocks("alltoall", to, from_.bytes)
+        self._expect_blocks("alltoall", from_, to.bytes)
         self._call("alltoall", from_, to, count=from_.bytes // self.nodes)
 
     def permute(self, in_, out, permutation):

@@ -196,6 +196,28 @@ def wrong_folds():
 
 
 @case
+def elements_that_do_not_divide():
+    def body(me):
+        six, bytes_ = ints(*range(6)), bytearray(24)
+        line = "6 elements do not divide among 4 nodes"
+        raised(ValueError, f"alltoall: {line}", lambda: me.alltoall(six, ints(*range(6))))
+        raised(ValueError, f"alltoall: {line}", lambda: me.alltoall(six, bytes_))
+        raised(ValueError, f"alltoall: {line}", lambda: me.alltoall(bytes_, six))
+        raised(ValueError, f"allgather: {line}", lambda: me.allgather(bytearray(6), six))
+        if me.number == 2:
+            raised(ValueError, f"scatter: {line}", lambda: me.scatter(six, bytearray(6), 2))
+            raised(ValueError, f"gather: {line}", lambda: me.gather(bytearray(6), six, 2))
+        raised(ValueError, "alltoall: 5 elements do not divide among 4 nodes",
+               lambda: me.alltoall(bytes(5), bytearray(5)))
+        raised(ValueError, "20 bytes, where there must be 16", lambda: me.reducescatter(ints(*range(5)), ints(0)))
+        me.alltoall(bytes([me.number] * 24), bytes_)
+        assert bytes_ == bytes(u for u in range(4) for _ in range(6))
+
+    with grove.Team("cube:2") as team:
+        team.run(body)
+
+
+@case
 def exceptions():
     def body(me):
         if me.number == 1:
