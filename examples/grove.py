@@ -135,6 +135,19 @@ def _address(view):
     return address
 
 
+def _view(owner):
+    try:
+        return memoryview(owner)
+    except TypeError:
+        raise TypeError(f"grove: a buffer is needed, such as array.array, not {type(owner).__name__}") from None
+
+
+def _network(name):
+    if not isinstance(name, str):
+        raise TypeError(f"grove: a network is a str, such as 'cube:2', not {type(name).__name__}")
+    return name.encode()
+
+
 class Part:
     """Rows of `length` elements of a contiguous buffer, `stride` elements apart, from element `at` on.
 
@@ -142,7 +155,7 @@ class Part:
     """
 
     def __init__(self, buffer, at, length, rows=1, stride=0, planes=1, plane_stride=0):
-        self.view = memoryview(buffer)
+        self.view = _view(buffer)
         item, lengths, strides = self.view.itemsize, (planes, rows, length), (plane_stride, stride, 1)
         last = at + sum((n - 1) * stride for n, stride in zip(lengths, strides))
         if not self.view.c_contiguous:
@@ -184,14 +197,14 @@ def _rows(item, dimensions):
 
 
 class _Buffer:
-    """The memory of a Python object or of a list of blocks. None: no memory, as of a node without a result."""
+    """The memory of a Python object or of a list of blocks. None: no memory, where a node needs none."""
 
-    def __init__(self, owner, writes=False, blocks=1):
+    def __init__(self, owner, writes=False, blocks=1, needed=True):
         self.bytes, self.address, self.view, self.subarrays = 0, None, None, None
-        if owner is None:
+        if owner is None and not needed:
             return
         parts = owner if isinstance(owner, (list, tuple)) else [owner]
-        self.views = [part.view if isinstance(part, Part) else memoryview(part) for part in parts]
+        self.views = [part.view if isinstance(part, Part) else _view(part) for part in parts]
         if writes and any(view.readonly for view in self.views):
             raise ValueError("grove: a result needs a buffer that can be written")
         formats = "".join(re.sub(":[^:]*:", "", view.format) for view in self.views)  # no names of fields
@@ -239,6 +252,9 @@ def _builtin(fold):
     if fold not in range(7):  # the library answers NULL, which an operation by name takes for SUM
         raise Error(errno.EINVAL, f"{fold!r} is no fold: there are SUM, PROD, MIN, MAX, AND, OR and XOR")
     return _library.grove_builtin_fold(int(fold))
+
+
+_NOTHING = _Buffer(None, needed=False)
 
 
 def ordered(fold):
@@ -302,10 +318,11 @@ class Node:
 
     def broadcast(self, buffer, root=0):
         all_ = _Buffer(buffer, writes=True)
-        self._call("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
+        self._call("broadcast", _NOTHING, all_, count=all_.bytes, root=root)
 
     def _fold(self, way, name, in_, out, fold, blocks=1, root=0):
-        from_, to = _Buffer(in_, blocks=blocks), _Buffer(out, writes=True)
+        needed = name != "reduce" or self.number == root
+        from_, to = _Buffer(in_, blocks=blocks), _Buffer(out, writes=True, needed=needed)
         if out is not None:
             _expect(name, from_.bytes, to.bytes * blocks)
             if to.type() != from_.type():
@@ -337,14 +354,14 @@ class Node:
 
     def scatter(self, in_, out, root=0):
         """in_ may be None at other nodes than the root."""
-        from_, to = _Buffer(in_, blocks=self.nodes), _Buffer(out, writes=True)
+        from_, to = _Buffer(in_, blocks=self.nodes, needed=self.number == root), _Buffer(out, writes=True)
         if self.number == root:
             self._expect_blocks("scatter", from_, to.bytes * self.nodes)
         self._call("scatter", from_, to, count=to.bytes, root=root)
 
     def gather(self, in_, out, root=0):
         """out may be None at other nodes than the root."""
-        from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes)
+        from_, to = _Buffer(in_), _Buffer(out, writes=True, blocks=self.nodes, needed=self.number == root)
         if self.number == root:
             self._expect_blocks("gather", to, from_.bytes * self.nodes)
         self._call("gather", from_, to, count=from_.bytes, root=root)
@@ -369,23 +386,24 @@ class Node:
         self._call("permute", from_, to, count=from_.bytes, permutation=ctypes.cast(numbers, ctypes.c_void_p))
 
     def send(self, buffer, to, tag=0):
-        all_ = _Buffer(buffer)
-        self._call("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
+        all_ = _Buffer(buffer, needed=to != NOBODY)
+        self._call("send", all_, _NOTHING, count=all_.bytes, node=to, tag=tag)
 
     def recv(self, buffer, from_=ANY, tag=ANY):
         """Returns the sender, the tag and the bytes of the message."""
-        all_, message = _Buffer(buffer, writes=True), _Message()
-        self._call("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag,
+        all_, message = _Buffer(buffer, writes=True, needed=from_ != NOBODY), _Message()
+        self._call("recv", _NOTHING, all_, count=all_.bytes, node=from_, tag=tag,
                    message=ctypes.addressof(message))
         return message.from_, message.tag, message.bytes
 
     def sendrecv(self, out, to, in_, from_, tag=0):
         """Returns the sender, the tag and the bytes of the message."""
-        sent, received, message = _Buffer(out), _Buffer(in_, writes=True), _Message()
+        sent, message = _Buffer(out, needed=to != NOBODY), _Message()
+        received = _Buffer(in_, writes=True, needed=from_ != NOBODY)
         if sent.subarrays or received.subarrays:
-            begun = self._start("recv", _Buffer(None), received, count=received.bytes, node=from_, tag=tag,
+            begun = self._start("recv", _NOTHING, received, count=received.bytes, node=from_, tag=tag,
                                 message=ctypes.addressof(message))
-            self._start("send", sent, _Buffer(None), count=sent.bytes, node=to, tag=tag).wait()
+            self._start("send", sent, _NOTHING, count=sent.bytes, node=to, tag=tag).wait()
             begun.wait()
         else:
             _check(_library.grove_sendrecv(
@@ -395,8 +413,9 @@ class Node:
         return message.from_, message.tag, message.bytes
 
     def exchange(self, neighbours):
-        """Exchanges messages with all nodes of a list of (node, out, in_)."""
-        pairs = [(node, _Buffer(out), _Buffer(in_, writes=True)) for node, out, in_ in neighbours]
+        """Exchanges messages with all nodes of a list of (node, out, in_). None is a message of 0 bytes."""
+        pairs = [(node, _Buffer(out, needed=False), _Buffer(in_, writes=True, needed=False))
+                 for node, out, in_ in neighbours]
         listed = (_Neighbour * len(pairs))(*[
             (node, out.address, 0 if out.subarrays else out.bytes,
              in_.address, 0 if in_.subarrays else in_.bytes, out.subarrays, in_.subarrays)
@@ -408,21 +427,21 @@ class Node:
 
     def ibroadcast(self, buffer, root=0):
         all_ = _Buffer(buffer, writes=True)
-        return self._start("broadcast", _Buffer(None), all_, count=all_.bytes, root=root)
+        return self._start("broadcast", _NOTHING, all_, count=all_.bytes, root=root)
 
     def isend(self, buffer, to, tag=0):
-        all_ = _Buffer(buffer)
-        return self._start("send", all_, _Buffer(None), count=all_.bytes, node=to, tag=tag)
+        all_ = _Buffer(buffer, needed=to != NOBODY)
+        return self._start("send", all_, _NOTHING, count=all_.bytes, node=to, tag=tag)
 
     def irecv(self, buffer, from_=ANY, tag=0):
         """The message has as many bytes as the buffer."""
-        all_ = _Buffer(buffer, writes=True)
-        return self._start("recv", _Buffer(None), all_, count=all_.bytes, node=from_, tag=tag)
+        all_ = _Buffer(buffer, writes=True, needed=from_ != NOBODY)
+        return self._start("recv", _NOTHING, all_, count=all_.bytes, node=from_, tag=tag)
 
     def split(self, colour, key=0, network=None):
         """Returns the node in its sub-team, or None for NO_COLOUR. leave() leaves the sub-team."""
         sub = ctypes.c_void_p()
-        name = network.encode() if network else None
+        name = _network(network) if network else None
         _check(_library.grove_split(self._handle, colour, key, name, ctypes.byref(sub)))
         return Node(sub.value) if sub.value else None
 
@@ -435,7 +454,7 @@ class Team:
 
     def __init__(self, network, timeout=0.0):
         # The interpreter keeps the calls of a thread in order, so bodies can not take turns on one.
-        options = _Options(network=network.encode(), threads=_NODES, timeout=timeout)
+        options = _Options(network=_network(network), threads=_NODES, timeout=timeout)
         self._handle = ctypes.c_void_p()
         _check(_library.grove_team_open(ctypes.byref(self._handle), ctypes.byref(options)))
         self.nodes = _library.grove_team_nodes(self._handle)

@@ -218,6 +218,42 @@ def elements_that_do_not_divide():
 
 
 @case
+def objects_that_are_no_buffers():
+    def body(me):
+        one, two = ints(1), ints(0, 0)
+        wrong = [
+            lambda none: me.broadcast(none), lambda none: me.ibroadcast(none),
+            lambda none: me.reduce(none, one), lambda none: me.reduce(one, none, root=me.number),
+            lambda none: me.allreduce(none, none), lambda none: me.allreduce(one, none),
+            lambda none: me.iallreduce(none, one), lambda none: me.scan(one, none),
+            lambda none: me.exscan(none, one), lambda none: me.reducescatter(one, none),
+            lambda none: me.scatter(two, none), lambda none: me.scatter(none, one, me.number),
+            lambda none: me.gather(none, two), lambda none: me.gather(one, none, me.number),
+            lambda none: me.allgather(none, none), lambda none: me.alltoall(none, none),
+            lambda none: me.alltoall([one, none], two), lambda none: me.permute(none, none, [0, 1]),
+            lambda none: me.send(none, 0), lambda none: me.isend(none, 0), lambda none: me.recv(none),
+            lambda none: me.irecv(none, 0), lambda none: me.sendrecv(none, 0, one, 0),
+            lambda none: me.sendrecv(one, 0, none, 0), lambda none: grove.Part(none, 0, 1),
+        ]
+        for call in wrong:
+            for none in None, 3, "text":
+                raised(TypeError, f"grove: a buffer is needed, such as array.array, not {type(none).__name__}",
+                       lambda: call(none))
+        me.send(None, grove.NOBODY)
+        me.isend(None, grove.NOBODY).wait()
+        me.recv(None, grove.NOBODY)
+        me.irecv(None, grove.NOBODY).wait()
+        me.sendrecv(None, grove.NOBODY, None, grove.NOBODY)
+        raised(TypeError, "grove: a network is a str, such as 'cube:2', not int", lambda: me.split(0, network=3))
+
+    for network in None, 3, b"cube:2":
+        raised(TypeError, f"grove: a network is a str, such as 'cube:2', not {type(network).__name__}",
+               lambda: grove.Team(network))
+    with grove.Team("gh:2") as team:
+        team.run(body)
+
+
+@case
 def exceptions():
     def body(me):
         if me.number == 1:
