@@ -100,12 +100,13 @@ GROVE_API int grove_team_free(struct grove_team *team);
 /* Returns the number of a team's nodes. */
 GROVE_API int grove_team_nodes(const struct grove_team *team);
 
-/* The function of a node. Returns 0 or -errno; the first error aborts the team's nodes. No
- * exception of C++ may leave the function. */
+/* The function of a node. Returns 0 or -errno; the first result that is not 0 aborts the team's
+ * nodes. No exception of C++ may leave the function. */
 typedef int grove_body(struct grove_node *me, void *argument);
 
 /* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
- * all bodies have returned: 0 or the first error.
+ * all bodies have returned: 0 or the first error, which is -errno, or what a body returned if that
+ * is not 0.
  *
  * With fewer threads than nodes, bodies take turns on a thread, each on a stack of its own: a body
  * goes on until it waits in a verb, returns or ends its thread. Such a body must not wait for

@@ -39,7 +39,8 @@
 namespace grove
 {
 
-/* A failed call: code() is -errno, and what() the line of grove_why(). */
+/* A failed call: code() is -errno, or what the body of a run returned, and what() the line of
+ * grove_why(). */
 class error : public std::runtime_error
 {
       public:
@@ -735,7 +736,7 @@ class team : owned<grove_team, grove_team_free>
 	}
 
 	/* Calls body(node) on all nodes: as grove_team_run, and as grove_team_phase. The body may
-	 * return nothing, or an int as in C. */
+	 * return nothing, or an int as in C: the first that is not 0 is the code() of the error. */
 	template <class Body> void run(Body &&body)
 	{
 		start(grove_team_run, body);
@@ -811,7 +812,8 @@ class team : owned<grove_team, grove_team_free>
 			std::rethrow_exception(all.own.first);
 		if (all.canceled.first && result == -ECANCELED)
 			std::rethrow_exception(all.canceled.first);
-		check(result);
+		if (result)
+			throw error(result, grove_why());
 	}
 };
 

@@ -298,6 +298,16 @@ void exceptions()
 			return 0;
 		});
 	}));
+	EXPECT(throws(5, "the body of node 1 returned 5", [&] {
+		team.run([](grove::node me) {
+			if (me.number() == 1)
+				return 5;
+			me.barrier();
+			return 0;
+		});
+	}));
+	EXPECT(throws(1, "returned 1", [&] { other.run([](grove::node) { return true; }); }));
+	EXPECT(throws(1, "returned 1", [&] { other.phase([](grove::node) { return true; }); }));
 	EXPECT(throws(-ECANCELED, "stopped by the user", [&] {
 		other.run([](grove::node me) {
 			if (me.number() == 1)

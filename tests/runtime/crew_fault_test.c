@@ -110,6 +110,20 @@ TEST("an error of a body ends the calls of the others")
 	same_error_everywhere(5, -ECANCELED, "the body of node 5 returned -5");
 }
 
+static int returns_5_as_node_2(struct grove_node *me, void *argument)
+{
+	return grove_node_number(me) == 2 ? 5 : note(me, grove_barrier(me));
+}
+
+TEST("a run returns the number that a body returned, also one that is no error")
+{
+	AUTO(grove_team) team = open_team(60);
+
+	assert_int_equal(grove_team_run(team, returns_5_as_node_2, NULL), 5);
+	assert_string_equal(grove_why(), "the body of node 2 returned 5");
+	same_error_everywhere(2, -ECANCELED, "the body of node 2 returned 5");
+}
+
 static int refused_as_node_3(struct grove_node *me, void *argument)
 {
 	return grove_node_number(me) == 3 ? -EPERM : 0;
