@@ -425,7 +425,10 @@ class node
 		auto [from, to, type] = both(in, out);
 
 		same_size("alltoall", to.size(), from.size());
-		same_size("alltoall", from.size() % blocks(), 0);
+		if (from.size() % blocks())
+			throw error(-EINVAL, "alltoall: " + std::to_string(from.size()) +
+						     " elements do not divide among " +
+						     std::to_string(nodes()) + " nodes");
 		check(grove_alltoall(handle, from.data(), to.data(), from.bytes() / blocks()));
 	}
 	template <class I, class O, class P>

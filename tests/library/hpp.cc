@@ -229,7 +229,9 @@ void refusals(grove::node me)
 	const char *sizes = "elements, where there must be";
 
 	EXPECT(throws(-EINVAL, sizes, [&] { me.allreduce(three, four, grove::sum); }));
-	EXPECT(throws(-EINVAL, sizes, [&] { me.alltoall(three, three); }));
+	EXPECT(throws(-EINVAL, sizes, [&] { me.alltoall(three, four); }));
+	EXPECT(throws(-EINVAL, "alltoall: 3 elements do not divide among 4 nodes",
+		[&] { me.alltoall(three, three); }));
 	EXPECT(throws(-EINVAL, sizes, [&] { me.allgather(four, four); }));
 	EXPECT(throws(-EINVAL, "root 9", [&] { me.broadcast(four, 9); }));
 	EXPECT(throws(-EINVAL, "nowhere:3", [&] { me.split(0, 0, "nowhere:3"); }) ||
