@@ -726,8 +726,11 @@ class team : owned<grove_team, grove_team_free>
 	/* Tells of an error, which the destructor does not. */
 	void free()
 	{
-		check(grove_team_free(handle));
-		handle = nullptr;
+		int result = grove_team_free(handle);
+
+		if (result != -EBUSY && result != -EDEADLK) /* else the team is unchanged */
+			handle = nullptr;
+		check(result);
 	}
 	grove_team *get() const noexcept
 	{

@@ -376,6 +376,25 @@ void guests()
 	EXPECT(throws(-EINVAL, "", [&] { grove::attached me(team, 0); }));
 }
 
+/* Nodes leave before they learn that they differ, so the error comes with the end of the team. */
+void guests_who_differ()
+{
+	grove_team_options options{};
+
+	options.network = "gh:2";
+	options.threads = GROVE_CALLER;
+	grove::team team(options);
+	for (int number : { 0, 1 })
+		std::thread([&] {
+			std::array<char, 1> byte{};
+			grove::attached me(team, number);
+
+			EXPECT(throws(-EBUSY, "is attached", [&] { team.free(); }) && team.get());
+			me.broadcast(byte, number);
+		}).join();
+	EXPECT(throws(-EINVAL, "from root 1", [&] { team.free(); }) && !team.get());
+}
+
 } /* namespace */
 
 int main()
@@ -391,5 +410,6 @@ int main()
 	exceptions();
 	exceptions_of_folds();
 	guests();
+	guests_who_differ();
 	std::puts("right");
 }
