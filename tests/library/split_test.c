@@ -179,7 +179,8 @@ TEST("colours and networks that do not fit are refused")
 	struct bad bad[] = {
 		{ { -2, -2 }, { NULL, NULL }, -EINVAL, "colour -2 of node 0", 0 },
 		{ { 0, -2 }, { NULL, NULL }, -EINVAL, "colour -2 of node 1", 0 },
-		{ { 0, 0 }, { "cube:3", "cube:3" }, -EINVAL, "cube:3", 0 },
+		{ { 0, 0 }, { "cube:3", "cube:3" }, -EINVAL,
+			"cube:3 has 8 nodes, and the sub-team has 4", 0 },
 		{ { 0, 0 }, { "cube:2", "ring:4" }, -EINVAL,
 			"names the network cube:2, and node 1 ring:4", 0 },
 		{ { 0, 0 }, { "cube:2", NULL }, -EINVAL, "and node 1 NULL", 0 },
