@@ -95,7 +95,10 @@ export function createStage(grove, lesson, at) {
 			return;
 		const { timing } = stage.model;
 
-		stage.t = Math.min(stage.goal, stage.t + (now - stage.last) / 1000 * timing.end / timing.steps / SECONDS_A_STEP);
+		/* The first frame may have begun before play() looked at the clock. */
+		const seconds = Math.max(0, now - stage.last) / 1000;
+
+		stage.t = Math.min(stage.goal, stage.t + seconds * timing.end / timing.steps / SECONDS_A_STEP);
 		stage.last = now;
 		if (stage.t >= stage.goal - 1e-9)
 			Object.assign(stage, { t: stage.goal, playing: false });
