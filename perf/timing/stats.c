@@ -65,7 +65,8 @@ struct stats stats_of(double *sample, size_t count)
 enum {
 	BATCHES = 20,
 	BATCHES_CORRELATED = 6, /* fewer batches tell no correlation */
-	BATCH = 4		/* samples, at least, so that an outlier is not a batch's median */
+	BATCH = 4,		/* samples, at least, so that an outlier is not a batch's median */
+	ENOUGH = 12		/* samples: the extremes of fewer that correlate are too near */
 };
 
 static const double MOST_CORRELATED = 0.9;
@@ -131,7 +132,8 @@ static bool batch_medians(double *value, size_t batches, double *sample, size_t 
 
 /* Computes the statistics of sample[count], in the order of time, with an interval by `batches`
  * batches, and sorts the samples. The interval reaches from the median of all and from the mean of
- * the batches to each side, and further by a step of the clock. */
+ * the batches to each side, and further by a step of the clock. With ENOUGH
+ * samples the median is between the least and the greatest, so the interval ends there. */
 static struct stats stats_of_batches(double *sample, size_t count, size_t batches, double step)
 {
 	double value[BATCHES], mean, width;
@@ -143,6 +145,10 @@ static struct stats stats_of_batches(double *sample, size_t count, size_t batche
 		width = half_width(value, batches, mean);
 		stats.ci_low = fmin(stats.median, exp(mean)) * exp(-width);
 		stats.ci_high = fmax(stats.median, exp(mean)) * exp(width);
+	}
+	if (count >= ENOUGH) {
+		stats.ci_low = fmax(stats.ci_low, sample[0]);
+		stats.ci_high = fmin(stats.ci_high, sample[count - 1]);
 	}
 	stats.ci_low = fmax(stats.ci_low - step, 0);
 	stats.ci_high += step;

@@ -175,6 +175,24 @@ TEST("intervals of samples without memory stay narrow")
 	assert_true(s.ci_low < s.median && s.median < s.ci_high);
 }
 
+/* Batches that differ much, as of two ways of working, have a wide interval. */
+TEST("the interval of many samples ends within the samples")
+{
+	double sample[24], few[3] = { 1, 1, 8 };
+	struct stats s, launch[12], all;
+
+	for (int i = 0; i < 24; i++)
+		sample[i] = i < 8 ? 8 : 30;
+	s = stats_of_series(sample, 24, 0.5);
+	assert_true(s.ci_low == 7.5 && s.ci_high == 30.5);
+	for (int i = 0; i < 12; i++)
+		launch[i] = (struct stats){ .median = i < 4 ? 8 : 30, .min = 8, .p99 = 30 };
+	all = stats_of_launches(launch, 12, 0);
+	assert_true(all.ci_low == 8 && all.ci_high == 30);
+	s = stats_of_series(few, 3, 0);
+	assert_true(s.ci_low < 1 && s.ci_high > 8); /* three tell too little */
+}
+
 /* A clock that counts in steps shows all operations alike. */
 TEST("the step of the clock is in the interval")
 {
