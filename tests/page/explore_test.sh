@@ -22,7 +22,7 @@ cp "$grove" lonely/bin
 template plans >lonely/share/grove/explorer.html
 own=$grove grove=$folder/lonely/bin/grove
 
-plan 18
+plan 21
 refused 2 'files: a page shows 2 plans' "three files" explore a.plan b.plan c.plan
 refused 2 'none.plan: No such file' "a file that is not there" explore none.plan
 refused 2 'too few words' "a problem without a network" explore broadcast sbt
@@ -86,6 +86,10 @@ for name in 5 05-trees; do
 	[ $status -eq 0 ] && [ "$(grep -c '<script' page)" -eq 1 ] && grep -qF '<title>5. Trees &amp; &lt; &lt;/script&gt;</title>' page &&
 		grep -qF '"# 5. Trees & \u003c \u003c/script>\u000a\u000aGoal: \u0022see\u0022.\u000a"' page
 	ok $? "explore: a lesson by its number or its name" "$(cat err page)"
+done
+for option in '--root 3' '--bytes 3' '--beta 2 --tau 1'; do
+	# shellcheck disable=SC2086 # an option is two words
+	refused 2 'a lesson has its own plans' "a lesson and $option" explore --lesson 5 $option
 done
 refused 2 'a lesson has its own plans' "a lesson and a plan" explore broadcast sbt cube:2 --lesson 5
 refused 2 "there is no lesson '7'; there are: 05-trees, 12-end" "a lesson that is not there" explore --lesson 7

@@ -282,6 +282,9 @@ int command_explore(const struct options *options)
 		return refuse("a page is for a browser: grove explore ... > page.html");
 	if (options->lesson && options->words)
 		return refuse("a lesson has its own plans: --lesson stands alone");
+	if (options->lesson && options_refuse(options, OPTION_ROOT, OPTION_TAU,
+				       "a lesson has its own plans and links"))
+		return STATUS_REFUSED;
 	status = options->lesson ? lesson_read(&page.lesson, options->lesson)
 				 : take_plans(&page, options);
 	if (status == STATUS_DONE)
