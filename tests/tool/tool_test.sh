@@ -31,7 +31,7 @@ number() # name
 # Each sub-command has a file.
 commands=$(cd "$source/tool/commands" && for file in *.c; do echo "${file%.c}"; done | grep -v _)
 # shellcheck disable=SC2086 # a list of words
-plan $((163 + $(set -- $commands && echo $#)))
+plan $((168 + $(set -- $commands && echo $#)))
 
 # What there is -----------------------------------------------------------------------------------
 
@@ -348,6 +348,11 @@ has "simulate --explain: what auto chose from" 'auto chose' sbnt nesbt
 run bench allreduce auto cube:2 --bytes 64 --explain
 has "bench --explain: what auto chose from" 'auto chose' nesbt-rb
 refused 2 'leave out --json' "bench: --explain is not for programs" bench barrier auto cube:2 --explain --json
+for command in run simulate bench; do
+	refused 2 "'sbt' is your choice" "$command: --explain of a named algorithm" $command broadcast sbt cube:3 --explain
+done
+refused 2 '--type: a barrier carries no bytes' "a type without bytes" run barrier auto cube:3 --type f64
+refused 2 '--packet: a barrier carries no bytes' "a packet without bytes" plan barrier auto cube:3 --packet 8
 run simulate broadcast auto cube:3 --explain
 [ -z "$(awk 'length > 80' out)" ]
 ok $? "simulate: 80 columns are enough" "$out"

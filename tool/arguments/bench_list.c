@@ -64,6 +64,8 @@ static bool has_option(enum option option, enum collective collective)
 	case OPTION_FOLD:
 		return collective_folds(collective);
 	case OPTION_BYTES:
+	case OPTION_PACKET:
+	case OPTION_TYPE:
 		return collective_has_bytes(collective);
 	case OPTION_SIZES:
 		return verb_form_sizable(collective);

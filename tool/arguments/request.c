@@ -106,6 +106,10 @@ static int check_options(const struct request *request, const struct options *op
 	if (options->fold && !collective_folds(problem->collective))
 		return refuse("--fold: %s combines nothing; %s do", name,
 			collective_names(names, collective_folds));
+	if (!collective_has_bytes(problem->collective) &&
+		(option_given(options, OPTION_TYPE) || option_given(options, OPTION_PACKET)))
+		return refuse("--%s: a barrier carries no bytes",
+			option_given(options, OPTION_TYPE) ? "type" : "packet");
 	return STATUS_DONE;
 }
 

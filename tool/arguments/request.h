@@ -57,8 +57,12 @@ int group_fits(const struct options *options);
  * says that process's line. Called by all processes before they begin to work together. */
 int status_agreed(int status);
 
-/* Refuses --explain with output for programs. Returns an exit status. */
+/* Refuses --explain with output for programs, or (run and simulate) with an algorithm that is not
+ * auto. Returns an exit status. */
 int explain_fits(const struct options *options);
+
+/* Refuses --explain, since nothing is left to choose. */
+int explain_nothing(const char *algorithm);
 
 /* Gets the times of links that the options ask for. Returns false for the native clock. */
 bool pace_asked(struct grove_pace *pace, const struct options *options);

@@ -2,6 +2,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include "library/library_internal.h"
 #include "library/machine/machine_files.h"
 #include "library/rank_levels.h"
@@ -12,10 +13,19 @@
 #include "tool/output/table.h"
 #include "tool/output/units.h"
 
+int explain_nothing(const char *algorithm)
+{
+	return refuse("--explain: '%s' is your choice; `auto` chooses, and has candidates to show",
+		algorithm);
+}
+
 int explain_fits(const struct options *options)
 {
 	if (option_given(options, OPTION_EXPLAIN) && options->form != FORM_TEXT)
 		return refuse("--explain is for people: leave out --json or --csv");
+	if (option_given(options, OPTION_EXPLAIN) && options->words == MOST_WORDS &&
+		options->command->bit != FOR_BENCH && strcmp(options->word[1], "auto") != 0)
+		return explain_nothing(options->word[1]);
 	return STATUS_DONE;
 }
 

@@ -9,6 +9,11 @@
 #include "tool/output/diagnostics.h"
 #include "tool/output/units.h"
 
+static bool is_auto(const struct bench_case *what)
+{
+	return !what->problem.algorithm[0] || !strcmp(what->problem.algorithm, "auto");
+}
+
 /* Prints the candidates of `auto` for a case and a size. */
 static int explain(const struct options *options, const struct bench_case *what, size_t bytes)
 {
@@ -16,7 +21,7 @@ static int explain(const struct options *options, const struct bench_case *what,
 	struct rates rates;
 	int status;
 
-	if (what->problem.algorithm[0] && strcmp(what->problem.algorithm, "auto"))
+	if (!is_auto(what))
 		return STATUS_DONE;
 	if (collective_folds(what->problem.collective))
 		request.element = type_bytes(what->type);
@@ -52,10 +57,14 @@ void bench_explain_way(struct table *table, const struct bench_result *row)
 int bench_explain(
 	const struct options *options, const struct bench_list *work, const struct sweep *sweep)
 {
-	int status = explain_fits(options);
+	int status = explain_fits(options), chosen = 0;
 
 	if (!option_given(options, OPTION_EXPLAIN))
 		return STATUS_DONE;
+	for (int i = 0; i < work->count; i++)
+		chosen += is_auto(&work->what[i]);
+	if (status == STATUS_DONE && !chosen && work->count)
+		return explain_nothing(work->what[0].problem.algorithm);
 	for (int i = 0; i < work->count && status == STATUS_DONE; i++) {
 		const struct bench_case *what = &work->what[i];
 		size_t bytes = sweep->factor == 1 ? what->bytes : sweep->min;
