@@ -158,7 +158,7 @@ all_refused() # sentence; lines "word|application|arguments" from standard input
 	ok $? "$1" "$wrong"
 }
 
-plan 65
+plan 67
 
 # transpose -----------------------------------------------------------------------------------
 
@@ -296,6 +296,11 @@ done
 [ -z "$wrong" ]
 ok $? "transpose: a picture is turned" "$wrong"
 
+for kind in npy png; do
+	"$apps/transpose" in.pnm other.$kind >line 2>&1
+	[ $? -eq 2 ] && [ ! -e other.$kind ] && grep -q "^grove transpose: other.$kind: the result is of the kind of in.pnm" line
+	ok $? "transpose: a picture does not become .$kind" "$(cat line)"
+done
 "$apps/transpose" in.pnm out.pnm >line
 tail -n 1 line | grep -q "^transpose: 17 x 31 items of 6 bytes by rows: alltoall by .* on cube:3, \
 8 nodes on [0-9]* threads*: .*s by copy; .*B/s over the busiest link.*; \(the model predicted .*s\|no prediction is known\)$"

@@ -84,6 +84,7 @@ int command_transpose(const struct options *options)
 		return refuse("--striped: a node stores rows in stripes, and by --layout "
 			      "submatrices it stores none");
 	matrix_read(&matrix, options->word[0]);
+	matrix_need_ending(&matrix, options->word[1]);
 	need_done(whole_file_open(&out, options->word[1]));
 	app_session_open(&s, options, by_submatrices(options) ? "cube:4" : "cube:3");
 	s.read = matrix.file.seconds;

@@ -7,6 +7,7 @@
  * are the matrix of the array's columns. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
+#include <string.h>
 #include "tool/files/need.h"
 #include "tool/files/matrix_file.h"
 #include "tool/files/npy.h"
@@ -74,6 +75,19 @@ void matrix_read(struct matrix_file *m, const char *path)
 	m->items = m->file.bytes + m->begin;
 	if (!m->item)
 		m->rows = m->columns = 0; /* nothing to move, whatever the shape */
+}
+
+void matrix_need_ending(const struct matrix_file *m, const char *path)
+{
+	static const char *const endings[] = { ".npy", ".pgm", ".ppm", ".png" };
+	const char *ending = strrchr(path, '.'), *own = ".npy";
+
+	if (pnm_is(m->file.bytes, m->file.size))
+		own = m->file.bytes[1] == '5' ? ".pgm" : ".ppm";
+	for (int i = 0; ending && i < 4; i++)
+		if (!strcmp(ending, endings[i]) && strcmp(ending, own) != 0)
+			end_command(STATUS_REFUSED, "%s: the result is of the kind of %s, a %s file",
+				path, m->file.path, own);
 }
 
 struct tile matrix_tile(const struct matrix_file *m, size_t i, size_t j)

@@ -23,6 +23,9 @@ struct matrix_file {
 /* Reads a 2-D .npy file or a binary PGM or PPM picture. Ends the command for any other file. */
 void matrix_read(struct matrix_file *matrix, const char *path);
 
+/* Ends the command if the name of a result has the ending of another kind of file. */
+void matrix_need_ending(const struct matrix_file *matrix, const char *path);
+
 /* Returns the place of item (i, j). */
 struct tile matrix_tile(const struct matrix_file *matrix, size_t i, size_t j);
 
