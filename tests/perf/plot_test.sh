@@ -6,7 +6,7 @@ set -u
 # shellcheck source=tests/command.sh
 . "${GROVE_SOURCE:-.}/tests/command.sh"
 
-plan 12
+plan 16
 
 mkdir empty
 said=$(PATH=$folder/empty "$grove" bench bcast -m 64 --plot a.svg 2>&1)
@@ -40,6 +40,10 @@ ok $? "compare --plot: the rows of both files" "$err$(head -c 300 b.svg)"
 refused 2 'cannot be written' "a picture that cannot be written, before anything is measured" \
 	bench bcast -m 64 --plot /proc/a.svg
 refused 2 'cannot be written' "the same of two files" compare a.json a.json --plot /proc/a.svg
+refused 2 'ends in .svg' "a picture of another kind" bench bcast -m 64 --plot a.png
+refused 2 'ends in .svg' "the same of two files" compare a.json a.json --plot b
+refused 2 'nofolder/a.svg cannot be written' "a folder that is not there" bench bcast -m 64 --plot nofolder/a.svg
+refused 2 'nofolder/a.svg cannot be written' "the same of two files" compare a.json a.json --plot nofolder/a.svg
 mkfifo pipe.svg
 refused 2 'pipe.svg is not a regular file' "a pipe is not replaced" compare a.json a.json --plot pipe.svg
 ln -s b.svg link.svg

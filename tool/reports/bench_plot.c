@@ -16,14 +16,17 @@
 
 int bench_plot_check(const char *path)
 {
+	const char *ending = path ? strrchr(path, '.') : NULL;
 	FILE *file;
 	int error;
 
 	if (!path)
 		return STATUS_DONE;
+	if (!ending || strcmp(ending, ".svg") != 0)
+		return refuse("--plot %s: the plot is an SVG; name a file that ends in .svg", path);
 	if (system("command -v gnuplot >/dev/null 2>&1"))
 		return refuse("--plot: there is no gnuplot, which draws the plot (gnuplot-nox)");
-	error = whole_file_make(&file, path);
+	error = whole_file_open(&file, path);
 	if (error)
 		return say_why(error);
 	whole_file_close(file, -1); /* leaves no file */
@@ -207,7 +210,7 @@ static void write_program(
 static int write_picture(const struct bench_plot *plot, const char *machine, const char *path)
 {
 	FILE *file, *gnuplot;
-	int error = plot->rows ? whole_file_make(&file, path)
+	int error = plot->rows ? whole_file_open(&file, path)
 			       : why(EINVAL, "there is nothing to plot: no row has both a size and "
 					     "a time");
 
