@@ -50,8 +50,12 @@ TEST("graph: wrong files are refused, by the line")
 		{ "0 1.5\n", "line 1: '1.5' is not the number of a node" },
 		{ "0 one\n", "'one' is a name, and '0' a number" },
 		{ "source,target\n0,1\n", "a line of headings must begin with #" },
-		{ "0\n", "line 1: '0' has 1 words" },
-		{ "0 1 2\n", "line 1: '0' has 3 words: write a link as 'u v'" },
+		{ "0 0\n", "line 1: the link 0 0 joins node 0 to itself" },
+		{ "", " is empty: a graph has a line 'u v' for each link" },
+		{ "# nothing\n\n", " is empty: a graph" },
+		{ "0\n", "line 1: '0' has 1 word: write a link as 'u v'" },
+		{ "0 1 2\n", "line 1: '0 1 2' has 3 words: write a link as 'u v'" },
+		{ "0 1 junk # no weight\n", "line 1: '0 1 junk' has 3 words" },
 		{ "0 1\n1 a<b\n", "line 2: 'a<b': a node's name is printable UTF-8" },
 		{ "a b\nb Jos\xe9\n", "line 2: 'Jos\xe9': a node's name is printable UTF-8" },
 		{ "a b\nb \xc2\x85\n", "line 2: '?\?': a node's name is printable UTF-8" },
@@ -227,7 +231,7 @@ TEST("graph: at most 4096 links")
 	assert_non_null(strstr(why_text(), "more than 4096 links"));
 	assert_int_equal(open_text(&net, "0 1\r\n\r\n# as editors of Windows write\r\n1 2\r\n"), 0);
 	assert_int_equal(net.nodes, 3);
-	assert_int_equal(open_text(&net, "# one node\n"), 0);
+	assert_int_equal(open_text(&net, "graph { a }\n"), 0);
 	assert_int_equal(net.nodes, 1);
 }
 

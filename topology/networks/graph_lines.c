@@ -1,8 +1,10 @@
 /* Reads graphs of lines: a link or a node's neighbours on each, METIS, and Matrix Market. */
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/error.h"
 #include "topology/networks/graph_reading.h"
 
 /* Reads the next line that has words, or also an empty line. A '{' ends the words: attributes
@@ -70,6 +72,15 @@ static int join_words(struct graph_reading *r, int u, int first)
 	return error;
 }
 
+/* Returns the length of the line from the first word to the last, or at most 60. */
+static int line_length(const struct graph_reading *r)
+{
+	const struct word *last = &r->word[r->words - 1];
+	ptrdiff_t length = last->at + last->length - r->word[0].at;
+
+	return length < 60 ? (int)length : 60;
+}
+
 /* Reads "u v", with weights that nothing else can be since they have a point, or "u: v w ...". */
 static int read_line(struct graph_reading *r)
 {
@@ -81,9 +92,9 @@ static int read_line(struct graph_reading *r)
 		r->words--;
 	if (r->words != 2 && !r->colon)
 		return graph_refuse(r, first->at,
-			"'%.*s' has %d words: write a link as 'u v' (a weight as 0.5 or 2.0, which "
-			"is not used), or the neighbours of u as 'u: v w ...'",
-			(int)first->length, first->at, r->words);
+			"'%.*s' has %d word%s: write a link as 'u v' (a weight as 0.5 or 2.0, "
+			"which is not used), or the neighbours of u as 'u: v w ...'",
+			line_length(r), first->at, r->words, r->words == 1 ? "" : "s");
 	return join_words(r, line_node(r, *first), 1);
 }
 
@@ -125,7 +136,7 @@ static bool is_metis(struct graph_reading *r)
 		words += r->words;
 		pairs = pairs && r->words == 2;
 	}
-	return nodes >= lines && words == 2 * links && (!pairs || nodes == links);
+	return nodes > 0 && nodes >= lines && words == 2 * links && (!pairs || nodes == links);
 }
 
 /* Line v has the neighbours of node v, so each link is there in both directions. */
@@ -155,6 +166,8 @@ int graph_read_lines(struct graph_reading *r)
 		return read_metis(r);
 	while (!error && next_line(r, false))
 		error = read_line(r);
+	if (!error && !r->nodes)
+		return why(EINVAL, "%s is empty: a graph has a line 'u v' for each link", r->name);
 	return error;
 }
 
