@@ -124,6 +124,11 @@ static void append(char phrase[PHRASE], const char *format, ...)
 	va_end(arguments);
 }
 
+static const char *to_root(const char *collective)
+{
+	return strcmp(collective, "reduce") && strcmp(collective, "gather") ? "from" : "to";
+}
+
 /* "node 7 calls broadcast #42 of 128 bytes from root 3" */
 static void describe_call(const struct node *node, uint64_t operation, char phrase[PHRASE])
 {
@@ -136,7 +141,7 @@ static void describe_call(const struct node *node, uint64_t operation, char phra
 	if (record && load_own(&record->bytes) != SIZE_MAX)
 		append(phrase, " of %zu bytes", load_own(&record->bytes));
 	if (root >= 0)
-		append(phrase, " from root %d", root);
+		append(phrase, " %s root %d", to_root(call_record_name(node, operation)), root);
 	if (destination > 0)
 		append(phrase, " to node %d", destination - 1);
 }
