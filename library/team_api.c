@@ -196,7 +196,8 @@ static int leave(struct node *me)
 
 	if (!team_is_sub(me->team))
 		return why(EINVAL,
-			"grove_leave: node %d is of no sub-team; grove_detach gives back the node",
+			"grove_leave: node %d is of no sub-team; an attached node is given back by "
+			"grove_detach, and a node of grove_team_run by the end of its body",
 			me->number);
 	error = may_end(me);
 	return error ? error : sub_team_leave(me);

@@ -141,9 +141,9 @@ static int look_further(struct node *me)
 		return node_foreign(me);
 	if (me->team->workers < me->team->here && !load_own(&me->team->job.blocking))
 		return why(EDEADLK,
-			"%d nodes take turns on %d threads: they take part in a collective "
-			"together, by a plan for all",
-			me->team->here, me->team->workers);
+			"%d nodes take turns on %d thread%s: call verbs in a body of "
+			"grove_team_run, or run a plan by grove_team_execute",
+			me->team->here, me->team->workers, me->team->workers == 1 ? "" : "s");
 	if (!node_in_turn(me))
 		return node_of_other_body(me);
 	if ((me->started.open || me->program) && pending_nested(me))
