@@ -124,8 +124,9 @@ int network_draw_svg(const struct network *net, FILE *file)
 		error = layout_open(&layout, net);
 	if (error)
 		return error;
-	snprintf(title, sizeof title, "%s: %d nodes with %d ports, diameter %d", net->name,
-		net->nodes, network_degree(net), network_diameter(net));
+	snprintf(title, sizeof title, "%s: %d node%s with %d port%s, diameter %d", net->name,
+		net->nodes, net->nodes == 1 ? "" : "s", network_degree(net),
+		network_degree(net) == 1 ? "" : "s", network_diameter(net));
 	bottom = layout.height * SHEET_UNIT + SHEET_TOP + 1.5 * SHEET_MARGIN;
 	width = fmax(layout.width * SHEET_UNIT + 2 * SHEET_MARGIN, SHEET_LEAST);
 	legend = legend_below(SHEET_MARGIN, bottom, width - SHEET_MARGIN);

@@ -92,9 +92,9 @@ static int check_helper(const struct team_options *options, int threads)
 		return why(EINVAL, "a team with a pace has no requests, and so no helper");
 	if (threads != GROVE_CALLER && threads != nodes_here(options))
 		return why(EINVAL,
-			"%d nodes share %d threads: a helper is for teams with a thread for each "
+			"%d nodes share %d thread%s: a helper is for teams with a thread for each "
 			"node (GROVE_NODES)",
-			nodes_here(options), threads);
+			nodes_here(options), threads, threads == 1 ? "" : "s");
 	return 0;
 }
 

@@ -32,8 +32,9 @@ static void print_group(struct bench_table *table, const struct bench_result *re
 	strcpy(table->group, group);
 	printf("%s%s", table->printed ? "\n" : "", group);
 	if (!result->error)
-		printf(": %d nodes on %d threads%s, %s%s%s%s", problem->net.nodes,
-			result->run.threads, ranks_text(result->run.processes),
+		printf(": %d node%s on %d thread%s%s, %s%s%s%s", problem->net.nodes,
+			problem->net.nodes == 1 ? "" : "s", result->run.threads,
+			result->run.threads == 1 ? "" : "s", ranks_text(result->run.processes),
 			cpus_text(result->run.cpus),
 			result->what.form.style == STYLE_SPMD ? "; spmd" : "",
 			result->run.data ? "; data " : "",
