@@ -160,9 +160,10 @@ static int end(const struct report *report, int status)
 			100 * report->worst);
 	if (report->off)
 		return say(STATUS_FAILED,
-			"%d ratio%s more than 10 %% off; of all, %d could not be "
-			"measured in time: is the machine busy? See --beta",
-			report->off, report->off == 1 ? " is" : "s are", report->late);
+			"%d ratio%s more than 10 %% off, and %d of all %s late: is the machine "
+			"busy? See --beta",
+			report->off, report->off == 1 ? " is" : "s are", report->late,
+			report->late == 1 ? "is" : "are");
 	return STATUS_DONE;
 }
 

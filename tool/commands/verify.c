@@ -101,8 +101,7 @@ static int tell_wrong(const struct options *options, const struct judgement *jud
  * the proof is sufficient. */
 static void print_proof(const struct plan *plan, double pieces)
 {
-	printf("right: proved from the plan's %zu hops; the plan's %.4g pieces were not written "
-	       "out.\n",
+	printf("right: proved from the plan's %zu hops, without a list of its %.0f pieces.\n",
 		plan->hops, pieces);
 	if (plan->symmetric)
 		puts("  Each piece of node 0's block reaches all its destinations; the other "
