@@ -104,9 +104,8 @@ GROVE_API int grove_team_nodes(const struct grove_team *team);
  * nodes. No exception of C++ may leave the function. */
 typedef int grove_body(struct grove_node *me, void *argument);
 
-/* SPMD execution: runs body on every node at once. Bodies may call the verbs below. Returns after
- * all bodies have returned: 0 or the first error, which is -errno, or what a body returned if that
- * is not 0.
+/* SPMD execution: runs body on every node at once. Bodies may call verbs. Returns after all bodies
+ * have returned: 0 or the first error, which is -errno, or what a body returned if that is not 0.
  *
  * With fewer threads than nodes, bodies take turns on a thread, each on a stack of its own: a body
  * goes on until it waits in a verb, returns or ends its thread. Such a body must not wait for
@@ -209,7 +208,8 @@ struct grove_fold {
 /* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of
  * integers, or of bools; minimum and maximum of pairs, with the index of the value that was found
  * (the lowest of equal values; a NaN comes before all numbers). Each name is a call, so a static
- * variable cannot be initialized with it. -EINVAL, with the folds that the type has:
+ * variable cannot be initialized with it. A verb refuses a
+ * fold that the type does not have with -EINVAL, and names the folds that it has:
  *
  *				SUM PROD  MIN MAX  AND OR XOR  MINLOC MAXLOC
  *	integers		 x    x    x   x    x   x  x
@@ -227,9 +227,9 @@ struct grove_fold {
 #define GROVE_MINLOC (grove_builtin_fold(7))
 #define GROVE_MAXLOC (grove_builtin_fold(8))
 
-/* Returns the fold of each name above: the same pointer at every call, never freed; NULL for
- * another number. (A function, because an application would copy the size of a variable into
- * itself.) */
+/* Returns the fold of a number, 0 for GROVE_SUM to 8 for GROVE_MAXLOC: the same pointer at every
+ * call, never freed; NULL for another number. (A function, because an application would copy the
+ * size of a variable into itself.) */
 GROVE_API const struct grove_fold *grove_builtin_fold(int number) __attribute__((const));
 
 /* Returns a fold that all folding verbs combine in the order of the nodes and in one bracket, which
@@ -431,8 +431,8 @@ struct grove_matrix {
 	size_t item;	      /* bytes of an item; 1, 2, 4, 8 and 16 are fastest */
 	size_t in_stride;     /* bytes from a row to the next one; 0: columns * item */
 	size_t out_stride;    /* of the transpose; 0: rows * item */
-	const int *line;      /* alltoall: line[v] is the line of node v; permute: see above. NULL:
-			       * line[x] is x. Copied */
+	const int *line;      /* alltoall: line[v] is the line of node v; permute: of lines
+			       * and columns of blocks. NULL: line[x] is x. Copied */
 };
 
 /* Transposes a whole matrix in memory, by the calling thread: item (i, j) of `in` becomes item (j,
@@ -622,7 +622,7 @@ GROVE_API int grove_wait_any(struct grove_request **requests, int count, int *in
  *
  * The page "Plan files" (docs/plans.md) has the whole form, also as JSON, and every rule. The
  * command reads and writes the same form: `grove plan`, `verify`, `run`, `explore`. The functions
- * below may be called by any number of threads at once. */
+ * that read and write plans may be called by any number of threads at once. */
 
 /* What a plan's text does not say, as in struct grove_problem. */
 struct grove_plan_options {
