@@ -7,7 +7,8 @@
  * request 16 times; with `helper` the team has a helper thread. For each collective the program
  * prints the times of the collective alone, of the computation alone, and of both; and the share
  * that is hidden, (collective + computation - both) / the shorter of the two. Nothing is hidden at
- * 0 %. Below 0 % both at once take longer than one after the other. */
+ * 0 %. A share below 0 % or above 100 % is a dash: both at once took longer than one after the
+ * other, or the machine was busy at one of the measurements. */
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,7 @@ static int measure_verb(
 	struct grove_operation operation = {
 		.verb = verb, .in = in, .out = out, .count = task->bytes, .type = GROVE_F64
 	};
-	double alone, computed, both, round, shorter;
+	double alone, computed, both, round, hidden;
 	size_t rounds;
 	int error;
 
@@ -114,10 +115,13 @@ static int measure_verb(
 		error = measure(me, &operation, rounds, task->looks, &both);
 	if (error || grove_node_number(me))
 		return error;
-	shorter = alone < computed ? alone : computed;
-	printf("%-10s %8zu  alone %9.2f us  computing %9.2f us  both %9.2f us  hidden %4.0f %%\n",
-		verb, task->bytes, 1e6 * alone, 1e6 * computed, 1e6 * both,
-		100 * (alone + computed - both) / shorter);
+	hidden = 100 * (alone + computed - both) / (alone < computed ? alone : computed);
+	printf("%-10s %8zu  alone %9.2f us  computing %9.2f us  both %9.2f us  hidden ", verb,
+		task->bytes, 1e6 * alone, 1e6 * computed, 1e6 * both);
+	if (hidden >= 0 && hidden <= 100)
+		printf("%4.0f %%\n", hidden);
+	else
+		puts("   -");
 	return 0;
 }
 
