@@ -260,7 +260,8 @@ static void print_limits(const struct bench_table *table)
 
 	static const char together[] =
 		"in that time. peak, bound: not known between ranks. predict: by the simulator,\n"
-		"from messages between two ranks, or - where ranks share cores.";
+		"from messages between two ranks, or - where ranks share cores, and for ways that\n"
+		"follow no plan: native, shared, MPI_...";
 
 	static const char simulated[] =
 		"in that time. peak, bound, predict: not known in simulated time.";
