@@ -22,22 +22,29 @@ enum {
 static void help_all(void)
 {
 	const struct command *command;
+	const char *own = said_for();
 
 	puts("grove moves buffers between the nodes of an interconnection network along many\n"
-	     "spanning trees at once. The nodes are threads of this machine.\n");
-	for (int i = 0; (command = command_at(i)); i++)
-		printf("  grove %-9s %s\n", command->name, command->text);
-	puts("\n"
-	     "  grove COMMAND --help     the options of COMMAND\n"
-	     "  grove help COMMAND       the same\n"
-	     "  grove version\n"
-	     "\n"
-	     "Begin with:  grove demo\n"
-	     "             grove trees cube:3 nesbt\n"
-	     "             grove plan broadcast nesbt cube:3 --bytes 1024 --packet 128\n"
-	     "             grove run allreduce auto cube:3 --bytes 4M --type f64\n"
-	     "\n"
-	     "Exit status: 0 done; 1 a check failed; 2 wrong usage or an impossible request;\n"
+	     "spanning trees at once. The nodes are threads of this machine, and over MPI, by\n"
+	     "grove-mpi, threads of all ranks.\n");
+	for (int i = 0; (command = command_at(i)); i++) {
+		int used = printf("  %s %-9s ", own, command->name);
+
+		wrap_words(command->text, used, used);
+		putchar('\n');
+	}
+	printf("\n"
+	       "  %s COMMAND --help     the options of COMMAND\n"
+	       "  %s help COMMAND       the same\n"
+	       "  %s version\n"
+	       "\n"
+	       "Begin with:  %s demo\n"
+	       "             %s trees cube:3 nesbt\n"
+	       "             %s plan broadcast nesbt cube:3 --bytes 1024 --packet 128\n"
+	       "             %s run allreduce auto cube:3 --bytes 4M --type f64\n"
+	       "\n",
+		own, own, own, own, own, own, own);
+	puts("Exit status: 0 done; 1 a check failed; 2 wrong usage or an impossible request;\n"
 	     "3 timed out or deadlocked; 77 cannot run here.");
 }
 
@@ -59,8 +66,8 @@ static void print_option(const struct option_line *line)
 
 static void help_command(const struct command *command)
 {
-	printf("grove %s%s%s [options]\n    %s\n\n", command->name, command->form[0] ? " " : "",
-		command->form, command->text);
+	printf("%s %s%s%s [options]\n    %s\n\n", said_for(), command->name,
+		command->form[0] ? " " : "", command->form, command->text);
 	if (command->more[0])
 		printf("%s\n", command->more);
 	for (int i = 0; i < OPTIONS; i++)
@@ -83,8 +90,9 @@ static int no_such_command(const char *word)
 		did_you_mean_offer(&nearest, command->name);
 	if (nearest.word[0])
 		return refuse(
-			"there is no command '%s'; did you mean `grove %s`?", word, nearest.word);
-	return refuse("there is no command '%s'; `grove --help` lists the commands", word);
+			"there is no command '%s'; did you mean `%s %s`?", word, said_for(),
+			nearest.word);
+	return refuse("there is no command '%s'; `%s --help` lists the commands", word, said_for());
 }
 
 /* Shows the help of all sub-commands, or of the one that is named. */
@@ -151,7 +159,7 @@ int command_line(int argc, char **argv)
 	int status = STATUS_DONE;
 
 	if (argc < 2)
-		status = refuse("what shall I do? Try `grove demo`, or `grove --help`");
+		status = refuse("what shall I do? Try `%s demo`, or `%s --help`", said_for(), said_for());
 	else if (asks(argv[1], "--help", "-h"))
 		status = show_help(argv[2]);
 	else if (asks(argv[1], "--version", "-V"))

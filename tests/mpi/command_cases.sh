@@ -136,6 +136,17 @@ cases()
 			grep -q '^  sbt+sbt ' out
 		ok $? "command: $mpi: ranks that share a core choose the plan with less work" "$(cat out err)"
 	fi
+	refuses '.grove-mpi --help. lists the commands' 1 nosuch
+	if here 'the help'; then
+		on 1 --help
+		[ "$status" -eq 0 ] && grep -q '^  grove-mpi list ' out && ! grep -q '^  grove ' out
+		ok $? "command: $mpi: the help is that of grove-mpi" "$(cat out err)"
+	fi
+	if here 'why a row has no prediction'; then
+		on 2 bench bcast auto cube:1 --bytes 64 $few
+		[ "$status" -eq 0 ] && grep -q '^follow no plan: native, shared, MPI_' out
+		ok $? "command: $mpi: why a row has no prediction" "$(cat out err)"
+	fi
 	if here 'a sub-command without a team'; then
 		on 2 plan broadcast nesbt cube:2 --bytes 64 --json
 		"$build/grove" plan broadcast nesbt cube:2 --bytes 64 --json >own

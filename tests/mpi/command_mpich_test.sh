@@ -7,7 +7,7 @@ mpi=mpich
 # shellcheck source=tests/mpi/command_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/command_cases.sh"
 
-plan 23
+plan 26
 cases
 words
 finish

@@ -7,6 +7,6 @@ mpi=openmpi
 # shellcheck source=tests/mpi/command_cases.sh
 . "${GROVE_SOURCE:-.}/tests/mpi/command_cases.sh"
 
-plan 18
+plan 21
 cases
 finish

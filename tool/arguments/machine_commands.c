@@ -21,7 +21,7 @@ static const struct command commands[] = {
 		FILES_ARE COLLECTIVES_ARE, command_run },
 	{ "bench", FOR_BENCH, 1, 3,
 		"COLLECTIVE[,..]|all [ALGORITHM[,..]|all|auto] [NET[,..]]",
-		"measures: medians with intervals, bandwidth, bound, prediction",
+		"measures medians with intervals, bandwidth, bound, prediction",
 		"or grove bench FILE|-: a plan, whose name has a dot or a slash\n"
 		"Without ALGORITHM: auto. Without NET: cube:3. One size, or a sweep with\n"
 		"-m MIN:MAX and -f FACTOR. Names such as bcast and MPI_Allreduce do as well.\n"

@@ -16,6 +16,11 @@ void say_for(const char *name)
 	program = name;
 }
 
+const char *said_for(void)
+{
+	return program;
+}
+
 void say_as(const char *command)
 {
 	speaker = command;

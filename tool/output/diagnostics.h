@@ -14,6 +14,8 @@ enum status {
  * valid. */
 void say_for(const char *name);
 
+const char *said_for(void); /* that name */
+
 /* Sets the sub-command at the start of messages; NULL: none yet. The name must stay valid. */
 void say_as(const char *command);
 
