@@ -162,6 +162,8 @@ static void describe_threads(
 	result->bound_s = limits->bound;
 	result->peak_Bps = (double)result->figures.busiest_link / limits->peak;
 	if (session->sizes ||
+		/* the model does not know the copy within a node */
+		(bytes && !result->figures.busiest_link) ||
 		/* a message may cross several links, and the measured ranks lie far apart */
 		process_is_simulated() ||
 		plan_predict(session->team, session->plan, bytes, session->keeper.state,

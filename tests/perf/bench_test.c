@@ -416,6 +416,15 @@ TEST("timed operations leave the buffers alone")
 	assert_int_equal(act.changes, 3);
 }
 
+/* A node copies its block, which the model of links does not know. */
+TEST("no bytes over links give no prediction")
+{
+	struct bench_case what = case_of(BROADCAST, "sbt", "gh:1", 4096);
+	AUTO(bench) bench = OPEN_BENCH(o.run.threads = 1, o.iterations = 6, o.warmup = 1);
+
+	assert_true(isnan(row_of(bench, &what).run.predicted_s));
+}
+
 /* Limits that another load made too low are beaten, and are not told. */
 TEST("figures and rates belong together")
 {
