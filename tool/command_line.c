@@ -159,7 +159,8 @@ int command_line(int argc, char **argv)
 	int status = STATUS_DONE;
 
 	if (argc < 2)
-		status = refuse("what shall I do? Try `%s demo`, or `%s --help`", said_for(), said_for());
+		status = refuse("what shall I do? Try `%s demo`, or `%s --help`", said_for(),
+			said_for());
 	else if (asks(argv[1], "--help", "-h"))
 		status = show_help(argv[2]);
 	else if (asks(argv[1], "--version", "-V"))

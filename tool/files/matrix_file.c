@@ -86,8 +86,9 @@ void matrix_need_ending(const struct matrix_file *m, const char *path)
 		own = m->file.bytes[1] == '5' ? ".pgm" : ".ppm";
 	for (int i = 0; ending && i < 4; i++)
 		if (!strcmp(ending, endings[i]) && strcmp(ending, own) != 0)
-			end_command(STATUS_REFUSED, "%s: the result is of the kind of %s, a %s file",
-				path, m->file.path, own);
+			end_command(STATUS_REFUSED,
+				"%s: the result is of the kind of %s, a %s file", path,
+				m->file.path, own);
 }
 
 struct tile matrix_tile(const struct matrix_file *m, size_t i, size_t j)
