@@ -24,6 +24,7 @@ timeout 60 npm pack "axe-core@$version" --pack-destination "$cache" >/dev/null 2
 	{ rm -f "$archive"; refuse "axe-core $version has another hash"; }
 unpacked=$(mktemp -d "$cache/unpacked.XXXXXX") || refuse "cannot write $cache"
 tar -xzf "$archive" -C "$unpacked" package/axe.min.js || refuse "$archive cannot be unpacked"
-mkdir -p "$cache/package" && mv "$unpacked/package/axe.min.js" "$cache/package/" || refuse "cannot write $cache"
+mkdir -p "$cache/package" || refuse "cannot write $cache"
+mv "$unpacked/package/axe.min.js" "$cache/package/" || refuse "cannot write $cache"
 rm -rf "$unpacked"
 echo "$cache/package/axe.min.js"
