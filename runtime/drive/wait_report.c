@@ -134,10 +134,15 @@ static const struct node *last_partner(const struct node *first)
 
 static void messages_stalled(const struct node *node)
 {
+	const struct node *last = last_partner(node);
 	char wait[PHRASE], state[PHRASE];
 
 	describe_partner(node, wait);
-	describe_last(last_partner(node), state);
+	if (last != node)
+		describe_last(last, state);
+	else
+		snprintf(state, sizeof state, "%s",
+			load_own(&node->news.listener) ? "no node sends one" : "nobody takes it");
 	team_fail(node->team, &(struct abort_state){ ETIMEDOUT, ETIMEDOUT }, "%s; %s", wait, state);
 }
 

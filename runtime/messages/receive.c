@@ -104,22 +104,23 @@ static inline void receiver_done(struct node *me, struct message_request *reques
 /* ---- Bytes ---- */
 
 /* Refuses a message of a size that the receiver did not ask for. */
-static void size_differs(const struct node *me, const struct message_request *request, size_t size)
+static void size_differs(
+	const struct node *me, const struct message_request *request, size_t size, int tag)
 {
 	const struct abort_state fault = { EINVAL, EINVAL };
 
 	team_fail(me->team, &fault,
-		"node %d sends %zu bytes in message %u to node %d, and node %d receives %s%zu",
-		request->peer, size, request->number, me->number, me->number,
-		request->exact ? "" : "at most ", request->size);
+		"node %d sends %zu bytes with tag %d to node %d, and node %d receives %s%zu",
+		request->peer, size, tag, me->number, me->number, request->exact ? "" : "at most ",
+		request->size);
 }
 
 static inline bool size_fits(
-	const struct node *me, const struct message_request *request, size_t size)
+	const struct node *me, const struct message_request *request, size_t size, int tag)
 {
 	if (size <= request->size && (!request->exact || size == request->size))
 		return true;
-	size_differs(me, request, size);
+	size_differs(me, request, size, tag);
 	return false;
 }
 
@@ -256,7 +257,7 @@ static enum outcome aside_take(
 	struct aside *aside = *link;
 
 	request->number = aside->message.number;
-	if (!size_fits(me, request, aside->message.size))
+	if (!size_fits(me, request, aside->message.size, aside->message.tag))
 		return BROKEN;
 	request->tag = aside->message.tag;
 	request->size = aside->message.size;
@@ -336,7 +337,8 @@ static inline enum outcome receive_from(struct node *me, struct message_request 
 	if (first != request)
 		return BLOCKED;
 	request->number = load_own(&channel->ring.head);
-	return size_fits(me, request, slot_size(slot)) ? take(me, request, slot) : BROKEN;
+	return size_fits(me, request, slot_size(slot), slot_tag(slot)) ? take(me, request, slot)
+								       : BROKEN;
 }
 
 /* Finds a node with a message for a receiver from any node, or else a node whose oldest message

@@ -67,7 +67,7 @@ static int told_of_difference(struct grove_node *me, void *argument)
 THREADS_TEST("sizes that do not fit are named on all nodes")
 {
 	struct ends ends[] = {
-		{ 8, 16, 1, true, "sends 8 bytes in message 0 to node 1, and node 1 receives 16",
+		{ 8, 16, 1, true, "sends 8 bytes with tag 1 to node 1, and node 1 receives 16",
 			0 },
 		{ 4000, 3999, 1, false, "node 1 receives at most 3999", 0 },
 		{ 8, 7, GROVE_ANY, true, "and node 1 receives 7", 0 },
@@ -92,6 +92,8 @@ static int stands_still(struct grove_node *me, void *argument)
 		return grove_recv(me, &byte, sizeof byte, (v + 1) % 3, 0, NULL);
 	case 's': /* a sender, and nobody who receives */
 		return v == 0 ? grove_send(me, large, sizeof large, 1, 0) : 0;
+	case 'l': /* all listen */
+		return grove_recv(me, &byte, sizeof byte, GROVE_ANY, 0, NULL);
 	case 'b': /* the culprit is in a collective */
 		return v == 0 ? grove_recv(me, &byte, sizeof byte, 1, 0, NULL) : grove_barrier(me);
 	default: /* any */
@@ -110,6 +112,7 @@ THREADS_TEST("a message that nobody sends or takes is named")
 		{ 'c', "waits for a message from node", ETIMEDOUT, 0.3 },
 		{ 's', "node 0 waits until a message is taken by node 1; node 1 has returned",
 			ECANCELED, 60 },
+		{ 'l', "waits for a message from any node; no node sends one", ETIMEDOUT, 0.3 },
 		{ 'b', "waits for a message from node 1", ETIMEDOUT, 0.3 },
 		{ 'a', "node 0 waits for a message from any node; the other nodes have returned",
 			ECANCELED, 60 },

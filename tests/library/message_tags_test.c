@@ -213,7 +213,7 @@ TEST("a tag that nobody sends is named")
 			"7, 8 have come; the other nodes have returned",
 			ECANCELED, 60 },
 		{ 'w', "with tag 5; messages with tags 7, 8 have come", ETIMEDOUT, 0.3 },
-		{ 's', "node 0 sends 4 bytes in message 0 to node 1, and node 1 receives 2", EINVAL,
+		{ 's', "node 0 sends 4 bytes with tag 7 to node 1, and node 1 receives 2", EINVAL,
 			60 },
 		{ 'm', "messages with tags 7, 8, 9, 10, ... have come", ECANCELED, 60 },
 	};
