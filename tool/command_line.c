@@ -25,8 +25,8 @@ static void help_all(void)
 	const char *own = said_for();
 
 	puts("grove moves buffers between the nodes of an interconnection network along many\n"
-	     "spanning trees at once. The nodes are threads of this machine, and over MPI, by\n"
-	     "grove-mpi, threads of all ranks.\n");
+	     "spanning trees at once. The nodes are threads of this machine, or with\n"
+	     "grove-mpi threads of all ranks.\n");
 	for (int i = 0; (command = command_at(i)); i++) {
 		int used = printf("  %s %-9s ", own, command->name);
 

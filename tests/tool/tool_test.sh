@@ -349,7 +349,7 @@ run bench allreduce auto cube:2 --bytes 64 --explain
 has "bench --explain: what auto chose from" 'auto chose' nesbt-rb
 refused 2 'leave out --json' "bench: --explain is not for programs" bench barrier auto cube:2 --explain --json
 for command in run simulate bench; do
-	refused 2 "'sbt' is your choice" "$command: --explain of a named algorithm" $command broadcast sbt cube:3 --explain
+	refused 2 "here 'sbt' is named" "$command: --explain of a named algorithm" $command broadcast sbt cube:3 --explain
 done
 refused 2 '--type: a barrier carries no bytes' "a type without bytes" run barrier auto cube:3 --type f64
 refused 2 '--packet: a barrier carries no bytes' "a packet without bytes" plan barrier auto cube:3 --packet 8

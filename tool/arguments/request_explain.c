@@ -15,8 +15,7 @@
 
 int explain_nothing(const char *algorithm)
 {
-	return refuse("--explain: '%s' is your choice; `auto` chooses, and has candidates to show",
-		algorithm);
+	return refuse("--explain lists the candidates of `auto`; here '%s' is named", algorithm);
 }
 
 int explain_fits(const struct options *options)

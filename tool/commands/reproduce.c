@@ -160,10 +160,9 @@ static int end(const struct report *report, int status)
 			100 * report->worst);
 	if (report->off)
 		return say(STATUS_FAILED,
-			"%d ratio%s more than 10 %% off, and %d of all %s late: is the machine "
-			"busy? See --beta",
-			report->off, report->off == 1 ? " is" : "s are", report->late,
-			report->late == 1 ? "is" : "are");
+			"%d ratio%s more than 10 %% off; in %d of all a node was late: is the "
+			"machine busy? See --beta",
+			report->off, report->off == 1 ? " is" : "s are", report->late);
 	return STATUS_DONE;
 }
 
