@@ -186,7 +186,7 @@ static bool is_ready(struct drive *d)
 
 static bool any_ready(void *waiter)
 {
-	return each_drive(waiter, is_ready) || vain_call(waiter);
+	return wait_over(waiter) || each_drive(waiter, is_ready) || vain_call(waiter);
 }
 
 /* Fails the team of a call that cannot end, and ends the calls of that team. */

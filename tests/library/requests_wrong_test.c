@@ -5,6 +5,7 @@
 #include "grove_measure.h"
 #include "tests/cancel_type.h"
 #include "tests/runtime/ended_threads.h"
+#include "tests/sanitized.h"
 #include "tests/library/requests_help.h"
 #include "tests/teams.h"
 
@@ -299,6 +300,51 @@ TEST("a thread of two nodes sees soon what ends at either")
 	}
 	MUST(grove_wait_all(request, 2));
 	assert_true(monotonic_seconds() - begun < 5);
+	pthread_join(thread, &right);
+	assert_non_null(right);
+	for (int v = 0; v < 2; v++)
+		MUST(grove_detach(me[v]));
+}
+
+enum {
+	ROUNDS = SANITIZED ? 3000 : 30000
+};
+
+static void *sends_often(void *team)
+{
+	struct grove_node *me;
+	int64_t word = 7;
+	int error = grove_attach(team, 2, &me);
+
+	for (int i = 0; i < ROUNDS && !error; i++)
+		error = grove_sendrecv(me, &word, 8, 0, &word, 8, 0, 0, NULL);
+	if (!error)
+		error = grove_send(me, &word, 8, 1, 0);
+	return error || grove_detach(me) ? NULL : team;
+}
+
+/* A message may come while the thread looks whether it can go on. */
+TEST("a thread of two nodes misses no end of a request")
+{
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:3", .threads = GROVE_CALLER, .timeout = 5);
+	struct grove_request *request[2];
+	struct grove_node *me[2];
+	int64_t word[2];
+	pthread_t thread;
+	void *right;
+	int which;
+
+	for (int v = 0; v < 2; v++)
+		MUST(grove_attach(team, v, &me[v]));
+	assert_int_equal(pthread_create(&thread, NULL, sends_often, team), 0);
+	begin_receiver(me[1], &word[1], &request[1]);
+	for (int i = 0; i < ROUNDS; i++) {
+		begin_receiver(me[0], &word[0], &request[0]);
+		MUST(grove_wait_any(request, 2, &which));
+		assert_int_equal(which, 0);
+		MUST(grove_send(me[0], &word[0], 8, 2, 0));
+	}
+	MUST(grove_wait_all(request, 2));
 	pthread_join(thread, &right);
 	assert_non_null(right);
 	for (int v = 0; v < 2; v++)
