@@ -183,6 +183,19 @@ static bool others_gone(const struct node *me)
 	return true;
 }
 
+/* Returns true if a message to the node stands in a ring. Another receiver may have to take that
+ * message first. */
+static bool messages_stand(const struct node *me)
+{
+	for (int v = 0; v < me->team->net.nodes; v++) {
+		struct channel *channel = channel_known(me->team->channels, v, me->number);
+
+		if (channel && ring_front(&channel->ring))
+			return true;
+	}
+	return false;
+}
+
 /* Returns true if no earlier request moves the messages of the channel. A receiver may wait for a
  * message that another receiver has to take first, which then stands in the ring. */
 static bool request_first(const struct message_request *request)
@@ -201,7 +214,7 @@ static bool message_hopeless(struct node *me, struct message_request *request)
 	if (request->state == MESSAGE_DONE || request->state == MESSAGE_LANDS)
 		return false;
 	if (!request->channel)
-		return others_gone(me) && !message_ready(me, request);
+		return others_gone(me) && !messages_stand(me) && !message_ready(me, request);
 	return node_gone(&me->team->node[request->peer]) && request_first(request) &&
 	       !message_ready(me, request);
 }
