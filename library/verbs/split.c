@@ -35,8 +35,7 @@ struct wish {
 struct opening {
 	struct team *team; /* of a node that opened a sub-team; NULL elsewhere */
 	int error;
-	const char *line; /* the error's, in that node's process, until all have read it */
-	int address;	  /* of the team in that node's process */
+	int address; /* of the team in that node's process */
 };
 
 struct keyed_node {
@@ -171,7 +170,7 @@ static struct opening members_begin(
 	struct colour_members *members, struct node *me, const struct wish *wishes)
 {
 	int v = me->number;
-	struct opening opening = { NULL, 0, NULL, 0 };
+	struct opening opening = { NULL, 0, 0 };
 
 	opening.error = members_find(members, wishes, me->team->net.nodes, v);
 	if (!opening.error)
@@ -183,21 +182,26 @@ static struct opening members_begin(
 	return opening;
 }
 
-/* Returns 0 if every node could open its part, or else the same error on all nodes. */
-static int openings_check(
-	const struct opening *openings, const struct wish *wishes, const struct team *team)
+/* Returns the first node that could not open its part, or -1. */
+static int first_refusal(const struct opening *openings, int nodes)
 {
-	int v = 0;
+	for (int v = 0; v < nodes; v++)
+		if (openings[v].error)
+			return v;
+	return -1;
+}
 
-	while (v < team->net.nodes && !openings[v].error)
-		v++;
-	if (v == team->net.nodes)
-		return 0;
-	if (team_has_node(team, v))
-		return why(-openings[v].error, "%s", openings[v].line);
-	return why(-openings[v].error,
-		"grove_split: node %d could not open the sub-team of colour %d%s%s", v,
-		wishes[v].colour, *wishes[v].text ? " on " : "", wishes[v].text);
+/* All nodes leave with the error and the line of that node. */
+static int refuse_all(struct grove_node *me, int v, const struct opening *openings,
+	const struct wish *wishes, char line[REASON])
+{
+	int error;
+
+	if (openings[v].error == -ENOMEM) /* nor may there be memory to tell more */
+		return why(ENOMEM, "grove_split: node %d has no memory for a sub-team of colour %d",
+			v, wishes[v].colour);
+	error = grove_broadcast(me, line, REASON, v);
+	return error ? error : why(-openings[v].error, "%s", line);
 }
 
 /* Tells the team the addresses in the other processes: the first member there has told. */
@@ -209,39 +213,28 @@ static void members_know(struct team *team, struct node *me, const struct colour
 			sub_team_know(team, i, openings[members->node[i]].address);
 }
 
-/* All nodes have read the line when this returns. */
-static int agree_on_refusal(struct grove_node *me, int error)
-{
-	char line[REASON];
-	int ended;
-
-	snprintf(line, sizeof line, "%s", why_text());
-	ended = grove_barrier(me);
-	return ended ? ended : why(-error, "%s", line);
-}
-
 /* The second exchange. Nodes without a colour take part as well. */
 static int split_end(struct grove_node *me, const struct colour_members *members,
-	const struct wish *wishes, struct opening *own, struct opening *openings, struct node **sub)
+	const struct wish *wishes, const struct opening *own, struct opening *openings,
+	struct node **sub)
 {
 	struct node *inside = node_inside(me);
-	char line[REASON];
+	char line[REASON] = "";
 	struct team *team;
-	int error;
+	int error, refusal;
 
 	if (own->error)
 		snprintf(line, sizeof line, "%s", why_text());
-	own->line = line;
 	error = grove_allgather(me, own, openings, sizeof *own);
 	/* The team is aborted. Other nodes may have the pointer of the sub-team that this node
 	 * opened: that sub-team is aborted, too, and lasts as long as the team. */
 	if (error)
 		return error;
-	error = openings_check(openings, wishes, inside->team);
-	if (error && own->team)
+	refusal = first_refusal(openings, inside->team->net.nodes);
+	if (refusal >= 0 && own->team)
 		sub_team_close(own->team);
-	if (error)
-		return agree_on_refusal(me, error);
+	if (refusal >= 0)
+		return refuse_all(me, refusal, openings, wishes, line);
 	if (!members->count)
 		return 0;
 	team = openings[first_here(inside, members)].team;
