@@ -286,11 +286,12 @@ int call_run(struct node *me, const struct collective_request *r)
 	int error = me ? node_may_block(me)
 		       : why(EINVAL, "%s: the node is NULL", collective_name(r->collective));
 
-	if (!error)
-		error = call_prepare(me, r, &call);
+	if (error)
+		return why_answer(error);
+	error = call_prepare(me, r, &call);
 	if (!error)
 		error = call->native ? native_run(me, r, call) : node_call(me, call);
-	if (error && me) /* the next call may have the same number, and the array other numbers */
+	if (error) /* the next call may have the same number, and the array other numbers */
 		array_forget(me->worker->kept);
 	return why_answer(error);
 }

@@ -180,7 +180,7 @@ static int fails(struct grove_node *me, void *unused)
 /* Operations have the numbers of earlier ones again. */
 TEST("a permutation that has changed while a team healed is another call")
 {
-	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .timeout = 10);
+	AUTO(grove_team) team = OPEN_TEAM(.network = "cube:2", .threads = 1, .timeout = 10);
 
 	MUST(grove_team_run(team, prepares_and_shifts, &(int){ 1 }));
 	assert_int_equal(grove_team_run(team, fails, NULL), -EPERM);
