@@ -208,8 +208,8 @@ struct grove_fold {
 /* The folds of grove: sum, product, minimum, maximum; and, or, exclusive or of the bits of
  * integers, or of bools; minimum and maximum of pairs, with the index of the value that was found
  * (the lowest of equal values; a NaN comes before all numbers). Each name is a call, so a static
- * variable cannot be initialized with it. A verb refuses a
- * fold that the type does not have with -EINVAL, and names the folds that it has:
+ * variable cannot be initialized with it. A verb refuses a fold that the type does not have with
+ * -EINVAL, and names the folds that it has:
  *
  *				SUM PROD  MIN MAX  AND OR XOR  MINLOC MAXLOC
  *	integers		 x    x    x   x    x   x  x

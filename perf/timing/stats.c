@@ -66,7 +66,7 @@ enum {
 	BATCHES = 20,
 	BATCHES_CORRELATED = 6, /* fewer batches tell no correlation */
 	BATCH = 4,		/* samples, at least, so that an outlier is not a batch's median */
-	ENOUGH = 12		/* samples: the extremes of fewer that correlate are too near */
+	ENOUGH = 12		/* samples: the median of all may well lie outside of fewer */
 };
 
 static const double MOST_CORRELATED = 0.9;
@@ -132,8 +132,8 @@ static bool batch_medians(double *value, size_t batches, double *sample, size_t 
 
 /* Computes the statistics of sample[count], in the order of time, with an interval by `batches`
  * batches, and sorts the samples. The interval reaches from the median of all and from the mean of
- * the batches to each side, and further by a step of the clock. With ENOUGH
- * samples the median is between the least and the greatest, so the interval ends there. */
+ * the batches to each side, with ENOUGH samples no further than the least and the greatest, and
+ * then further by a step of the clock. */
 static struct stats stats_of_batches(double *sample, size_t count, size_t batches, double step)
 {
 	double value[BATCHES], mean, width;

@@ -126,7 +126,7 @@ static void append(char phrase[PHRASE], const char *format, ...)
 
 static const char *to_root(const char *collective)
 {
-	return strcmp(collective, "reduce") && strcmp(collective, "gather") ? "from" : "to";
+	return strncmp(collective, "reduce", 6) && strncmp(collective, "gather", 6) ? "from" : "to";
 }
 
 /* "node 7 calls broadcast #42 of 128 bytes from root 3" */

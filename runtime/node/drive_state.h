@@ -36,7 +36,7 @@ struct pending_kind {
 	void (*recall)(struct pending *me);
 	bool (*hopeless)(struct pending *me);
 	void (*tell)(struct pending *me, bool waits);
-	bool across; /* an event of several drives, of which another one may not wake this thread */
+	bool across; /* an event of several drives; only what comes for one wakes the thread */
 };
 
 struct pending {

@@ -125,6 +125,22 @@ static int sends_much(struct grove_node *me, void *more)
 	return 0;
 }
 
+static int gathers_at_itself(struct grove_node *me, void *unused)
+{
+	static unsigned char in[BYTES], out[2][NODES * BYTES];
+	int v = grove_node_number(me);
+
+	return grove_gatherv(me, in, BYTES, out[v], usual, NULL, v);
+}
+
+TEST("two roots of a gather are named")
+{
+	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:2", .timeout = 5);
+
+	REFUSES(grove_team_run(team, gathers_at_itself, NULL), EINVAL,
+		"node 0 calls gatherv #1 to root 0, node 1 calls gatherv #1 to root 1");
+}
+
 TEST("sizes that differ by 4 GiB are named")
 {
 	if (sizeof(size_t) < 8)

@@ -160,8 +160,8 @@ static int end(const struct report *report, int status)
 			100 * report->worst);
 	if (report->off)
 		return say(STATUS_FAILED,
-			"%d ratio%s more than 10 %% off; in %d of all a node was late: is the "
-			"machine busy? See --beta",
+			"%d ratio%s more than 10 %% off; a node was late in %d of all "
+			"measurements. Is the machine busy? See --beta",
 			report->off, report->off == 1 ? " is" : "s are", report->late);
 	return STATUS_DONE;
 }

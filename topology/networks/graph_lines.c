@@ -72,13 +72,19 @@ static int join_words(struct graph_reading *r, int u, int first)
 	return error;
 }
 
-/* Returns the length of the line from the first word to the last, or at most 60. */
+/* Returns the length of the line from the first word to the last, or of at most 60 bytes of whole
+ * characters. */
 static int line_length(const struct graph_reading *r)
 {
 	const struct word *last = &r->word[r->words - 1];
-	ptrdiff_t length = last->at + last->length - r->word[0].at;
+	const char *first = r->word[0].at;
+	ptrdiff_t length = last->at + last->length - first;
 
-	return length < 60 ? (int)length : 60;
+	if (length <= 60)
+		return (int)length;
+	for (length = 60; length > 0 && (first[length] & 0xc0) == 0x80; length--)
+		;
+	return (int)length;
 }
 
 /* Reads "u v", with weights that nothing else can be since they have a point, or "u: v w ...". */
