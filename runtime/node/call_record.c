@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "runtime/node/abort.h"
 #include "runtime/node/call_record.h"
-#include "runtime/ring/packet.h"
 
 /* writers
  *	record, entered		each node's own thread; read by any thread
@@ -201,13 +200,14 @@ void node_sizes_differ(struct node *me, const char *name, int origin, size_t sen
 
 /* The two nodes may have differed earlier: a packet that no call matched stays in its ring until
  * the next call. */
-void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
+void node_differs(
+	struct node *me, const struct instruction *instruction, uint64_t fingerprint, size_t bytes)
 {
 	const struct node *peer = &me->team->node[instruction->peer];
 
-	if (slot->fingerprint == me->calls.fingerprint)
+	if (fingerprint == me->calls.fingerprint)
 		node_sizes_differ(me, call_record_name(me, me->calls.operation), peer->number,
-			packet_size(slot), instruction->bytes);
+			bytes, instruction->bytes);
 	else
 		calls_differ(me, peer, first_difference(me, peer));
 }

@@ -27,8 +27,10 @@ const char *call_record_name(const struct node *node, uint64_t operation);
  * `operation` is the first that differs, or 0 if no record of that operation is left. */
 void calls_differ(const struct node *a, const struct node *b, uint64_t operation);
 
-/* Fails the team because the node received a packet of another operation, or of another size. */
-void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot);
+/* Fails the team because the node received a packet of another operation, or of another size, than
+ * the instruction is for. */
+void node_differs(
+	struct node *me, const struct instruction *instruction, uint64_t fingerprint, size_t bytes);
 
 /* Fails the team because this node and the origin of a block say different sizes of the
  * block. */

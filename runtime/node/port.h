@@ -41,14 +41,15 @@ static inline struct slot *packet_front(
 	struct node *me, const struct instruction *i, struct ring *ring, enum outcome *outcome)
 {
 	struct slot *slot = ring_front(ring);
+	size_t bytes;
 
 	*outcome = BLOCKED;
 	if (!slot)
 		return NULL;
 	*outcome = BROKEN;
-	if (slot->fingerprint != me->calls.fingerprint ||
-		(slot->extents ? slot->lent.bytes : slot->bytes) != i->bytes) { /* packet_size */
-		node_differs(me, i, slot);
+	bytes = slot->extents ? slot->lent.bytes : slot->bytes; /* lent: maybe more than 4 GiB */
+	if (slot->fingerprint != me->calls.fingerprint || bytes != i->bytes) {
+		node_differs(me, i, slot->fingerprint, bytes);
 		return NULL;
 	}
 	return slot;

@@ -89,7 +89,7 @@ static bool lends(const struct ring *ring, const unsigned char *from, size_t byt
 {
 	const struct slot *last = ring_slot(ring, ring->tail_slot - 1);
 
-	return last->extents == 1 && last->address == from && packet_size(last) == bytes;
+	return last->extents == 1 && last->address == from && last->lent.bytes == bytes;
 }
 
 /* Takes the lent packet and opens its parts. Returns false if the sender has revoked the packet.

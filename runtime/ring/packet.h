@@ -146,13 +146,6 @@ static inline void packet_fill(struct ring *ring, struct slot *slot, const struc
 	slot->bytes = (uint32_t)i->bytes;
 }
 
-/* Returns the size of the slot's first packet. slot->bytes has only the last 32 bits of what is
- * lent. */
-static inline size_t packet_size(const struct slot *slot)
-{
-	return slot->extents ? slot->lent.bytes : slot->bytes;
-}
-
 /* A packet as the receiver finds it. */
 struct inbound {
 	const struct slot *slot;

@@ -184,11 +184,13 @@ bool pending_nested(struct node *me)
 	return me->program;
 }
 
-void node_differs(struct node *me, const struct instruction *instruction, const struct slot *slot)
+void node_differs(
+	struct node *me, const struct instruction *instruction, uint64_t fingerprint, size_t bytes)
 {
 	(void)me;
 	(void)instruction;
-	(void)slot;
+	(void)fingerprint;
+	(void)bytes;
 	expect(false, "the packet is the instruction's");
 }
 
