@@ -115,7 +115,8 @@ NODES_TEST("buffers are checked every time", run("cube:1", body))
 
 /* ---- Permutations ---- */
 
-/* Sends the node's number to the node that is so far away, by numbers in the same array as ever. */
+/* Sends the node's number to the node that is so far away. The permutation is written in the array.
+ */
 static int shift(struct grove_node *me, int *array, int distance)
 {
 	int v = grove_node_number(me), nodes = grove_team_nodes(grove_node_team(me)), in = v,
@@ -140,7 +141,8 @@ static int prepares(struct grove_node *me, const int *array)
 	return grove_request_free(request);
 }
 
-/* Preparing and what is refused begin no operation, whose array could not change. */
+/* Neither a call that is prepared nor one that is refused begins an operation, so the number of the
+ * next operation does not tell whether the array has changed. */
 NODES_TEST("a permutation that has changed is another call",
 	(run("cube:2", body), run_in(OPEN_TEAM(.network = "cube:2", .threads = 1), body)))
 {
@@ -154,6 +156,30 @@ NODES_TEST("a permutation that has changed is another call",
 		HOLDS(!k || grove_permute(me, NULL, &out, sizeof out, array) == -EINVAL);
 		TRY(shift(me, array, 3));
 	}
+	return 0;
+}
+
+/* The requests are begun before the first of them has a number. */
+NODES_TEST("a permutation that has changed between requests is another call",
+	(run("cube:2", body), run_in(OPEN_TEAM(.network = "cube:2", .threads = 1), body)))
+{
+	int v = grove_node_number(me), array[4], out[3];
+	struct grove_request *request[4];
+
+	TRY(grove_start(me, &(struct grove_operation){ .verb = "barrier" }, &request[3]));
+	for (int k = 0; k < 3; k++) {
+		for (int i = 0; i < 4; i++)
+			array[i] = (i + (k < 2 ? 1 : 3)) % 4;
+		TRY(grove_start(me,
+			&(struct grove_operation){ .verb = "permute",
+				.in = &v,
+				.out = &out[k],
+				.count = sizeof v,
+				.permutation = array },
+			&request[k]));
+	}
+	TRY(grove_wait_all(request, 4));
+	HOLDS(out[0] == (v + 3) % 4 && out[1] == out[0] && out[2] == (v + 1) % 4);
 	return 0;
 }
 

@@ -254,19 +254,32 @@ TEST("one thread waits for the requests of both its nodes")
 		assert_int_equal(grove_detach(me[v]), 0);
 }
 
-static void *answers(void *team)
+enum {
+	ROUNDS = SANITIZED ? 3000 : 30000
+};
+
+/* Node 2 exchanges messages with `busy`, of nodes 0 and 1, and then sends one to the other. */
+struct rounds {
+	struct grove_team *team;
+	int count, busy;
+	bool pauses;
+};
+
+static void *answers(void *argument)
 {
+	const struct rounds *r = argument;
 	struct grove_node *me;
 	int64_t word = 7;
-	int error = grove_attach(team, 2, &me);
+	int error = grove_attach(r->team, 2, &me);
 
-	for (int i = 0; i < 3 && !error; i++) {
-		nanosleep(&(struct timespec){ 0, 50000000 }, NULL); /* the other thread sleeps */
-		error = grove_sendrecv(me, &word, 8, 1, &word, 8, 1, 0, NULL);
+	for (int i = 0; i < r->count && !error; i++) {
+		if (r->pauses) /* until the other thread sleeps */
+			nanosleep(&(struct timespec){ 0, 50000000 }, NULL);
+		error = grove_sendrecv(me, &word, 8, r->busy, &word, 8, r->busy, 0, NULL);
 	}
 	if (!error)
-		error = grove_send(me, &word, 8, 0, 0);
-	return error || grove_detach(me) ? NULL : team;
+		error = grove_send(me, &word, 8, 1 - r->busy, 0);
+	return error || grove_detach(me) ? NULL : argument;
 }
 
 static void begin_receiver(struct grove_node *me, int64_t *word, struct grove_request **request)
@@ -275,80 +288,49 @@ static void begin_receiver(struct grove_node *me, int64_t *word, struct grove_re
 		request));
 }
 
-/* The thread sleeps as node 0, and is not woken by what comes for node 1. */
-TEST("a thread of two nodes sees soon what ends at either")
+/* This thread is nodes 0 and 1, and waits for a message to either. */
+static void wait_for_either(struct rounds r)
 {
 	AUTO(grove_team) team =
-		OPEN_TEAM(.network = "gh:3", .threads = GROVE_CALLER, .timeout = 60);
+		OPEN_TEAM(.network = "gh:3", .threads = GROVE_CALLER, .timeout = r.pauses ? 60 : 5);
 	struct grove_request *request[2];
 	struct grove_node *me[2];
-	double begun = monotonic_seconds();
 	int64_t word[2];
 	pthread_t thread;
 	void *right;
 	int which;
 
+	r.team = team;
 	for (int v = 0; v < 2; v++)
 		MUST(grove_attach(team, v, &me[v]));
-	assert_int_equal(pthread_create(&thread, NULL, answers, team), 0);
-	begin_receiver(me[0], &word[0], &request[0]);
-	for (int i = 0; i < 3; i++) {
-		begin_receiver(me[1], &word[1], &request[1]);
+	assert_int_equal(pthread_create(&thread, NULL, answers, &r), 0);
+	begin_receiver(me[1 - r.busy], &word[1 - r.busy], &request[1 - r.busy]);
+	for (int i = 0; i < r.count; i++) {
+		begin_receiver(me[r.busy], &word[r.busy], &request[r.busy]);
 		MUST(grove_wait_any(request, 2, &which));
-		assert_int_equal(which, 1);
-		MUST(grove_send(me[1], &word[1], 8, 2, 0));
+		assert_int_equal(which, r.busy);
+		MUST(grove_send(me[r.busy], &word[r.busy], 8, 2, 0));
 	}
 	MUST(grove_wait_all(request, 2));
-	assert_true(monotonic_seconds() - begun < 5);
 	pthread_join(thread, &right);
 	assert_non_null(right);
 	for (int v = 0; v < 2; v++)
 		MUST(grove_detach(me[v]));
 }
 
-enum {
-	ROUNDS = SANITIZED ? 3000 : 30000
-};
-
-static void *sends_often(void *team)
+/* The thread sleeps as node 0, and is not woken by what comes for node 1. */
+TEST("a thread of two nodes sees soon what ends at either")
 {
-	struct grove_node *me;
-	int64_t word = 7;
-	int error = grove_attach(team, 2, &me);
+	double begun = monotonic_seconds();
 
-	for (int i = 0; i < ROUNDS && !error; i++)
-		error = grove_sendrecv(me, &word, 8, 0, &word, 8, 0, 0, NULL);
-	if (!error)
-		error = grove_send(me, &word, 8, 1, 0);
-	return error || grove_detach(me) ? NULL : team;
+	wait_for_either((struct rounds){ .count = 3, .busy = 1, .pauses = true });
+	assert_true(monotonic_seconds() - begun < 5);
 }
 
 /* A message may come while the thread looks whether it can go on. */
 TEST("a thread of two nodes misses no end of a request")
 {
-	AUTO(grove_team) team = OPEN_TEAM(.network = "gh:3", .threads = GROVE_CALLER, .timeout = 5);
-	struct grove_request *request[2];
-	struct grove_node *me[2];
-	int64_t word[2];
-	pthread_t thread;
-	void *right;
-	int which;
-
-	for (int v = 0; v < 2; v++)
-		MUST(grove_attach(team, v, &me[v]));
-	assert_int_equal(pthread_create(&thread, NULL, sends_often, team), 0);
-	begin_receiver(me[1], &word[1], &request[1]);
-	for (int i = 0; i < ROUNDS; i++) {
-		begin_receiver(me[0], &word[0], &request[0]);
-		MUST(grove_wait_any(request, 2, &which));
-		assert_int_equal(which, 0);
-		MUST(grove_send(me[0], &word[0], 8, 2, 0));
-	}
-	MUST(grove_wait_all(request, 2));
-	pthread_join(thread, &right);
-	assert_non_null(right);
-	for (int v = 0; v < 2; v++)
-		MUST(grove_detach(me[v]));
+	wait_for_either((struct rounds){ .count = ROUNDS, .busy = 0 });
 }
 
 static void give_back(void *memory)

@@ -117,7 +117,7 @@ static int sends_much(struct grove_node *me, void *more)
 		bytes = mmap(NULL, much, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	HOLDS(bytes != MAP_FAILED);
-	if (v == 0)
+	if (v == 0) /* may return before node 1 has looked */
 		grove_alltoallv(me, bytes, own, NULL, NULL, none, NULL);
 	else
 		HOLDS(grove_alltoallv(me, NULL, none, NULL, bytes, own, NULL) == -EINVAL);

@@ -309,7 +309,7 @@ static void exchanges_in_fold(
 		((double *)result)[i] = ((const double *)left)[i] + ((const double *)right)[i];
 }
 
-/* The exchange needs memory for lists, in which the outer call has its own. */
+/* The exchange would write its lists where the outer call has its own. */
 NODES_TEST("a call that is refused in a fold leaves the subarrays of the outer call",
 	(run("cube:2", NULL, body, NULL), assert_true(refused > 0)))
 {
