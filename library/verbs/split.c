@@ -16,7 +16,8 @@
 #include "runtime/node/transport.h"
 
 /* A split is two exchanges. By the first one each node knows the members of its sub-team. The
- * first member opens the sub-team, and by the second exchange the others get a pointer. */
+ * first member opens the sub-team, and by the second exchange the others get a pointer. Where a
+ * sub-team could not open, a broadcast tells all nodes why. */
 
 enum {
 	TEXT = 64

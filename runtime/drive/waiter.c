@@ -175,7 +175,7 @@ static struct pending *vain_call(const struct waiter *w)
 	return NULL;
 }
 
-/* The event itself, which asks, and others of its kind are no news of the drive. */
+/* An event of this kind is no news of a drive, since it asks for that news. */
 static bool is_ready(struct drive *d)
 {
 	for (struct pending *p = d->first; p; p = p->next)

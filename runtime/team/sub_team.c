@@ -25,7 +25,7 @@
  *
  *	edges
  *	S1 -> S1	members		all that the nodes did in the sub-team, to the last node,
- *					which frees the sub-team
+ *					which keeps or closes the sub-team
  */
 
 static void list_add(struct team *team)
